@@ -1,0 +1,39 @@
+# How every target of the project is built: one set of warnings, one way to make a folder's library or tests.
+
+add_library(fiducial_build INTERFACE)
+target_include_directories(fiducial_build INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(fiducial_build INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 reports these for the standard library's own inlined code (std::string operator+, std::optional).
+  target_compile_options(fiducial_build INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+endif()
+if(FIDUCIAL_SANITIZE)
+  target_compile_options(fiducial_build INTERFACE -fsanitize=${FIDUCIAL_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(fiducial_build INTERFACE -fsanitize=${FIDUCIAL_SANITIZE})
+endif()
+
+# fiducial_library(io LINKS ZLIB::ZLIB ...): all .cc files of this folder as the library fiducial_io.
+function(fiducial_library name)
+  cmake_parse_arguments(ARG "" "" "LINKS;SOURCES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cc)
+  add_library(fiducial_${name} STATIC ${sources} ${ARG_SOURCES})
+  target_link_libraries(fiducial_${name} PUBLIC fiducial_build ${ARG_LINKS})
+endfunction()
+
+# fiducial_tests(io LINKS fiducial_io ...): all .cc files of tests/io as the program test_io, its cases known to ctest.
+function(fiducial_tests name)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(test_${name} ${sources})
+  target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)
+  target_compile_definitions(test_${name} PRIVATE
+    FIDUCIAL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/${name}/data"
+    FIDUCIAL_EXAMPLES="${PROJECT_SOURCE_DIR}/examples"
+    FIDUCIAL_PROGRAM="${CMAKE_BINARY_DIR}/fiducial")
+  gtest_discover_tests(test_${name} TEST_PREFIX ${name}/ DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()
