@@ -1,0 +1,101 @@
+// ROUGE-L as pycocoevalcap's Rouge computes it, and ROUGE-1 and ROUGE-2 as rouge-score's F-measure.
+#include <array>
+#include <vector>
+
+#include "lexical/lcs.h"
+#include "lexical/metrics.h"
+#include "lexical/ngrams.h"
+#include "lexical/tokens.h"
+
+namespace fiducial::lexical {
+
+namespace {
+
+// F with recall weighing beta^2 times as much as precision, beta being 1.2, of the longest common subsequence.
+class RougeL final : public MeanMetric {
+ public:
+  explicit RougeL(Tokens tokens) : tokens_(tokens) {}
+  std::string_view name() const override { return columns_[0]; }
+  std::span<const std::string> columns() const override { return columns_; }
+  std::string signature() const override {
+    return std::string("rougeL:pycocoevalcap|tok:") + name_of(tokens_) + "|beta:1.2";
+  }
+
+  void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
+    thread_local Words reference_words;
+    thread_local Words candidate_words;
+    thread_local WordTable table;
+    thread_local std::vector<Id> reference_ids;
+    thread_local std::vector<Id> candidate_ids;
+    reference_words.clear();
+    candidate_words.clear();
+    table.clear();
+    split(reference, tokens_, NoBreak::whole, reference_words);
+    split(candidate, tokens_, NoBreak::whole, candidate_words);
+    // pycocoevalcap splits an empty text into one empty word, which equals another empty one.
+    if (reference_words.empty() || candidate_words.empty()) {
+      values[0] = reference_words.empty() && candidate_words.empty() ? 1.0 : 0.0;
+      return;
+    }
+    reference_ids.clear();
+    candidate_ids.clear();
+    for (std::size_t i = 0; i < reference_words.size(); ++i) reference_ids.push_back(table.intern(reference_words[i]));
+    for (std::size_t i = 0; i < candidate_words.size(); ++i) candidate_ids.push_back(table.find(candidate_words[i]));
+    const auto common = static_cast<double>(longest_common_subsequence(reference_ids, candidate_ids, table.size()));
+    values[0] = f_measure(common / static_cast<double>(candidate_ids.size()),
+                          common / static_cast<double>(reference_ids.size()));
+  }
+
+ private:
+  static double f_measure(double precision, double recall) {
+    constexpr double beta2 = 1.2 * 1.2;
+    if (precision == 0 || recall == 0) return 0.0;
+    return (1 + beta2) * precision * recall / (recall + beta2 * precision);
+  }
+
+  Tokens tokens_;
+  std::array<std::string, 1> columns_ = {"rougeL"};
+};
+
+// The harmonic mean of the shares of the candidate's and of the reference's n-grams that match.
+class RougeN final : public MeanMetric {
+ public:
+  RougeN(std::size_t order, bool stemmed)
+      : order_(order), stemmed_(stemmed), columns_{"rouge" + std::to_string(order)} {}
+  std::string_view name() const override { return columns_[0]; }
+  std::span<const std::string> columns() const override { return columns_; }
+  std::string signature() const override {
+    return columns_[0] + ":rouge-score|stem:" + (stemmed_ ? "yes" : "no") + "|value:f";
+  }
+
+  void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
+    thread_local Words reference_words;
+    thread_local Words candidate_words;
+    reference_words.clear();
+    candidate_words.clear();
+    split_rouge(reference, stemmed_, reference_words);
+    split_rouge(candidate, stemmed_, candidate_words);
+    const auto found = overlap(reference_words, candidate_words, order_);
+    const std::size_t all =
+        NgramOverlap::ngrams(found.reference_words, order_) + NgramOverlap::ngrams(found.candidate_words, order_);
+    const auto matches = static_cast<double>(found.matches[order_ - 1]);
+    values[0] = matches == 0 ? 0.0 : 2 * matches / static_cast<double>(all);
+  }
+
+ private:
+  std::size_t order_;
+  bool stemmed_;
+  std::array<std::string, 1> columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<Metric> make_rouge_l(const Options& options) {
+  return std::make_unique<RougeL>(options.tokens);
+}
+
+std::unique_ptr<Metric> make_rouge_n(std::size_t order, const Options& options) {
+  return std::make_unique<RougeN>(order, options.stem);
+}
+
+}  // namespace fiducial::lexical
