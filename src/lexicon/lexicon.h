@@ -1,0 +1,223 @@
+// The clinical knowledge that the reader uses: concepts, the words for them, and how they relate.
+//
+// The tables in lexicon/ are compiled into one flat image (compile.h) that is linked into the program: a Lexicon is a
+// view of such an image, with nothing to load or build at start. See lexicon/README.md for what the tables say.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/token.h"
+
+namespace fiducial::lexicon {
+
+using ConceptId = std::uint16_t;  // 0: none
+inline constexpr ConceptId kNone = 0;
+
+enum class Section : std::uint8_t { none, anatomy, observation, attribute, modifier, cue };
+
+// What a modifier says of an observation.
+enum class ModifierKind : std::uint8_t {
+  none,
+  severity,
+  number,
+  size,
+  shape,
+  margin,
+  density,
+  signal,
+  sequence,
+  enhancement,
+  distribution,
+  onset,
+  change,
+  certainty,
+  texture,
+  course,
+  position,
+  phase,
+};
+
+// What a word of the grammar does; lexicon/cues.txt explains each.
+enum class CueKind : std::uint8_t {
+  none,
+  neg,
+  not_,
+  negpost,
+  negend,
+  pseudo,
+  hedge,
+  infer,
+  be,
+  show,
+  seen,
+  and_,
+  or_,
+  in,
+  of,
+  with,
+  near,
+  contrast,
+  which,
+  largest,
+  it,
+  rest,
+  filler,
+  prior,
+  recommend,
+  technique,
+  history,
+  quality,
+  person,
+  left,
+  right,
+  both,
+  the,
+  same_side,
+  other_side,
+};
+
+enum class Side : std::uint8_t { none, left, right, both };
+
+struct Concept {
+  enum Flag : std::uint16_t {
+    paired = 1,     // anatomy: one on each side of the body
+    part = 2,       // anatomy: a piece that every organ has; means little alone
+    normal = 4,     // observation: what a healthy organ shows
+    vague = 8,      // observation: says little without more
+    device = 16,    // observation: a device or foreign body
+    symptom = 32,   // observation: of the patient, not of the image
+    between = 64,   // anatomy: lies between two vertebrae, as a disc does
+    generic = 128,  // observation: a bare shadow, area or focus; its shape, density or signal say what it is
+    light = 256,    // anatomy: a piece whose mention changes nothing ("region", "side")
+  };
+  std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
+  std::uint32_t ancestors = 0;        // offset into the ancestor list
+  std::uint16_t ancestor_count = 0;   // nearest first: is-a for observations, part-of for anatomy
+  std::uint16_t parent_count = 0;     // how many of them are direct
+  std::uint16_t flags = 0;
+  Section section = Section::none;
+  std::uint8_t kind = 0;  // ModifierKind or CueKind
+  std::int8_t direction = 0;
+  std::int8_t rank = -1;
+  Side side = Side::none;
+  ConceptId at = kNone, about = kNone, opposite = kNone, like = kNone;
+  ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
+  ConceptId seen = kNone;        // anatomy: what it is called when it is merely seen (lymph nodes)
+  ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
+
+  bool has(Flag f) const { return (flags & f) != 0; }
+  ModifierKind modifier() const { return static_cast<ModifierKind>(kind); }
+  CueKind cue() const { return static_cast<CueKind>(kind); }
+};
+
+// One meaning of a form: a concept, and what else the form says ("cardiomegaly": enlargement, of the heart).
+struct Sense {
+  ConceptId concept_id = kNone;
+  ConceptId site = kNone;
+  ConceptId modifiers[2] = {kNone, kNone};
+  Side side = Side::none;
+  Section section = Section::none;
+};
+
+struct Match {
+  std::span<const Sense> senses;  // empty: nothing matched
+  std::uint32_t tokens = 0;       // how many tokens the match covers
+};
+
+class Lexicon {
+ public:
+  // The lexicon that is part of the program.
+  static const Lexicon& embedded();
+  // The same with a site's own terms added; throws InputError-like std::runtime_error that names file and line.
+  static std::unique_ptr<Lexicon> with_terms(const std::string& file, std::string_view terms);
+
+  // The text of the tables that the embedded one was compiled from, for `lexicon check` and to add terms to: one table
+  // after another, each below a line "#: its file".
+  static std::string_view tables();
+
+  explicit Lexicon(std::span<const std::byte> image);
+  explicit Lexicon(std::vector<std::byte> image);
+
+  std::size_t size() const { return concepts_.size(); }  // concepts, counting the empty one
+  std::size_t forms() const;                             // surface forms
+  const Concept& operator[](ConceptId id) const { return concepts_[id]; }
+  std::string_view name(ConceptId id) const { return text_ + concepts_[id].name; }
+  std::string_view label(ConceptId id) const { return text_ + concepts_[id].label; }
+  ConceptId find(std::string_view name) const;  // kNone if there is none of that name
+
+  // The longest form that begins at token i.
+  Match longest(std::span<const text::Token> tokens, std::size_t i) const;
+  // The meanings of exactly these words; for ellipsis ("upper and lower lobes").
+  std::span<const Sense> exact(std::span<const text::WordHash> words) const;
+  bool known_word(text::WordHash word) const;  // some form begins with it or contains it
+
+  // Is `whole` more general than `part` (is-a for observations, part-of for places)? False for equal ones.
+  bool contains(ConceptId whole, ConceptId part) const;
+  std::span<const ConceptId> ancestors(ConceptId id) const {
+    return {ancestors_ + concepts_[id].ancestors, concepts_[id].ancestor_count};
+  }
+  // The observation that says that this attribute is up or down, e.g. size and +1: enlargement.
+  ConceptId changed(ConceptId attribute, int direction) const;
+  // The place that is exactly the one within the other, if it has a name: lymph node and hilum make the hilar node.
+  ConceptId composed(ConceptId a, ConceptId b) const;
+  // Places and observations that reports use for one another have one representative.
+  ConceptId representative(ConceptId id) const { return concepts_[id].like != kNone ? concepts_[id].like : id; }
+
+  // The few concepts that the grammar itself speaks of.
+  struct Known {
+    ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement,
+        enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth,
+        irregularity, margin_clear, margin_unclear, shape_irregular, operative_area;
+  };
+  const Known& known() const { return known_; }
+
+  std::string_view version() const { return text_ + version_; }  // a hash of the tables
+
+ private:
+  void open(std::span<const std::byte> image);
+  std::uint32_t step(std::uint32_t node, text::WordHash word) const;  // 0: no such edge
+
+  struct Edge {
+    std::uint64_t key;  // 0: free
+    std::uint32_t node;
+    std::uint32_t pad;
+  };
+  struct Node {
+    std::uint32_t senses;
+    std::uint32_t count;
+  };
+  friend class ImageWriter;
+
+  std::vector<std::byte> owned_;
+  std::span<const Concept> concepts_;
+  const char* text_ = nullptr;
+  const ConceptId* ancestors_ = nullptr;
+  std::span<const Edge> edges_;  // a power of two, open addressing
+  std::span<const Node> nodes_;
+  std::span<const Sense> senses_;
+  std::span<const ConceptId> changed_;  // attribute × {down, up}
+  struct Composition {
+    std::uint32_t parents;  // the smaller id first, 16 bits each
+    std::uint32_t place;
+  };
+  std::span<const Composition> compositions_;  // sorted
+  std::span<const std::uint64_t> words_;       // sorted hashes of all words of all forms
+  std::span<const std::uint32_t> by_name_;     // concept ids sorted by name
+  std::uint32_t version_ = 0;
+  Known known_{};
+};
+
+inline std::uint64_t edge_key(std::uint32_t node, text::WordHash word) {
+  std::uint64_t h = (word ^ (static_cast<std::uint64_t>(node) * 0x9e3779b97f4a7c15ULL));
+  h ^= h >> 29U;
+  h *= 0xbf58476d1ce4e5b9ULL;
+  h ^= h >> 32U;
+  return h == 0 ? 1 : h;
+}
+
+}  // namespace fiducial::lexicon

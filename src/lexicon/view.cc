@@ -1,0 +1,174 @@
+// Lexicon as a view of an image, and the image's writer beside it so that one file knows the layout.
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "lexicon/image.h"
+#include "lexicon/lexicon.h"
+
+namespace fiducial::lexicon {
+
+class ImageWriter {
+ public:
+  template <typename T>
+  void put(ImageHeader::Array& array, const std::vector<T>& values) {
+    while (bytes_.size() % alignof(std::uint64_t) != 0) bytes_.push_back(std::byte{0});
+    array.offset = static_cast<std::uint32_t>(bytes_.size());
+    array.count = static_cast<std::uint32_t>(values.size());
+    const std::size_t size = values.size() * sizeof(T);
+    bytes_.resize(bytes_.size() + size);
+    if (size != 0) std::memcpy(bytes_.data() + array.offset, values.data(), size);
+  }
+
+  std::vector<std::byte> run(const ImageArrays& a) {
+    bytes_.resize(sizeof(ImageHeader));
+    ImageHeader header;
+    header.magic = kImageMagic;
+    header.version = a.version;
+    header.forms = a.forms;
+    put(header.concepts, a.concepts);
+    put(header.texts, a.texts);
+    put(header.ancestors, a.ancestors);
+    put(header.edges, hashed(a));
+    std::vector<Lexicon::Node> nodes;
+    nodes.reserve(a.nodes.size());
+    for (const auto& [first, count] : a.nodes) nodes.push_back({first, count});
+    put(header.nodes, nodes);
+    put(header.senses, a.senses);
+    put(header.changed, a.changed);
+    put(header.words, a.words);
+    put(header.by_name, a.by_name);
+    std::vector<Lexicon::Composition> compositions;
+    compositions.reserve(a.compositions.size());
+    for (const auto& [parents, place] : a.compositions) compositions.push_back({parents, place});
+    put(header.compositions, compositions);
+    std::memcpy(bytes_.data(), &header, sizeof header);
+    return std::move(bytes_);
+  }
+
+ private:
+  static std::vector<Lexicon::Edge> hashed(const ImageArrays& a) {
+    std::size_t size = 16;
+    while (size < a.edges.size() * 2) size *= 2;
+    std::vector<Lexicon::Edge> table(size);
+    for (const auto& [key, node] : a.edges) {
+      std::size_t at = key & (size - 1);
+      while (table[at].key != 0) at = (at + 1) & (size - 1);
+      table[at] = {key, node, 0};
+    }
+    return table;
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+std::vector<std::byte> write_image(const ImageArrays& arrays) {
+  return ImageWriter().run(arrays);
+}
+
+Lexicon::Lexicon(std::span<const std::byte> image) {
+  open(image);
+}
+
+Lexicon::Lexicon(std::vector<std::byte> image) : owned_(std::move(image)) {
+  open(owned_);
+}
+
+void Lexicon::open(std::span<const std::byte> image) {
+  const auto* header = reinterpret_cast<const ImageHeader*>(image.data());
+  if (image.size() < sizeof(ImageHeader) || header->magic != kImageMagic)
+    throw std::runtime_error("not a lexicon image");
+  const auto array = [&]<typename T>(const ImageHeader::Array& a, T /*type*/) {
+    return std::span<const T>(reinterpret_cast<const T*>(image.data() + a.offset), a.count);
+  };
+  concepts_ = array(header->concepts, Concept{});
+  text_ = reinterpret_cast<const char*>(image.data() + header->texts.offset);
+  ancestors_ = array(header->ancestors, ConceptId{}).data();
+  edges_ = array(header->edges, Edge{});
+  nodes_ = array(header->nodes, Node{});
+  senses_ = array(header->senses, Sense{});
+  changed_ = array(header->changed, ConceptId{});
+  words_ = array(header->words, std::uint64_t{});
+  by_name_ = array(header->by_name, std::uint32_t{});
+  compositions_ = array(header->compositions, Composition{});
+  version_ = header->version;
+  known_ = {find("normal"),           find("increase"),        find("decrease"),      find("abnormality"),
+            find("absence"),          find("lesion"),          find("enhancing"),     find("enhancement.none"),
+            find("enhancement_attr"), find("lymph_node"),      find("rib"),           find("surrounding"),
+            find("poststate"),        find("spine"),           find("body"),          find("margin"),
+            find("blurring"),         find("smooth"),          find("irregularity"),  find("margin.clear"),
+            find("margin.unclear"),   find("shape.irregular"), find("operative_area")};
+}
+
+std::size_t Lexicon::forms() const {
+  return senses_.size();
+}
+
+ConceptId Lexicon::find(std::string_view wanted) const {
+  const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), wanted, [&](std::uint32_t id, std::string_view w) {
+    return name(static_cast<ConceptId>(id)) < w;
+  });
+  if (at == by_name_.end() || name(static_cast<ConceptId>(*at)) != wanted) return kNone;
+  return static_cast<ConceptId>(*at);
+}
+
+std::uint32_t Lexicon::step(std::uint32_t node, text::WordHash word) const {
+  const std::uint64_t key = edge_key(node, word);
+  const std::size_t mask = edges_.size() - 1;
+  for (std::size_t at = key & mask; edges_[at].key != 0; at = (at + 1) & mask) {
+    if (edges_[at].key == key) return edges_[at].node;
+  }
+  return 0;
+}
+
+Match Lexicon::longest(std::span<const text::Token> tokens, std::size_t i) const {
+  Match best;
+  std::uint32_t node = 0;
+  for (std::size_t at = i; at < tokens.size(); ++at) {
+    const text::Token& t = tokens[at];
+    if (t.word == 0) {
+      if (t.kind == text::TokenKind::dash && t.joined && at > i) continue;  // "low-density"
+      break;
+    }
+    node = step(node, t.word);
+    if (node == 0) break;
+    if (nodes_[node].count != 0) {
+      best.senses = senses_.subspan(nodes_[node].senses, nodes_[node].count);
+      best.tokens = static_cast<std::uint32_t>(at - i + 1);
+    }
+  }
+  return best;
+}
+
+std::span<const Sense> Lexicon::exact(std::span<const text::WordHash> words) const {
+  std::uint32_t node = 0;
+  for (text::WordHash w : words) {
+    node = step(node, w);
+    if (node == 0) return {};
+  }
+  return senses_.subspan(nodes_[node].senses, nodes_[node].count);
+}
+
+bool Lexicon::known_word(text::WordHash word) const {
+  return std::binary_search(words_.begin(), words_.end(), word);
+}
+
+bool Lexicon::contains(ConceptId whole, ConceptId part) const {
+  for (ConceptId up : ancestors(part)) {
+    if (up == whole) return true;
+  }
+  return false;
+}
+
+ConceptId Lexicon::composed(ConceptId a, ConceptId b) const {
+  const std::uint32_t parents = (static_cast<std::uint32_t>(std::min(a, b)) << 16U) | std::max(a, b);
+  const auto at = std::lower_bound(compositions_.begin(), compositions_.end(), parents,
+                                   [](const Composition& c, std::uint32_t wanted) { return c.parents < wanted; });
+  return at != compositions_.end() && at->parents == parents ? static_cast<ConceptId>(at->place) : kNone;
+}
+
+ConceptId Lexicon::changed(ConceptId attribute, int direction) const {
+  return changed_[attribute * 2U + (direction > 0 ? 1U : 0U)];
+}
+
+}  // namespace fiducial::lexicon

@@ -1,0 +1,55 @@
+// Words, numbers and marks of a report, each with its place in the text.
+//
+// A word is known by the hash of its *stem*: lower case, American spelling, singular, without the endings of regular
+// verbs, hyphens resolved ("low-density" is two words, "non-enhancing" one). The lexicon's forms go through the very
+// same function, so both sides always agree; no string is built or compared when a report is read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fiducial::text {
+
+using WordHash = std::uint64_t;
+
+enum class TokenKind : std::uint8_t {
+  word,     // letters, or letters and digits
+  number,   // 12, 3.5
+  ordinal,  // 3rd
+  level,    // a vertebra, a disc or a range of them: L4, L4/5, C3-C7
+  comma,
+  semicolon,
+  colon,
+  period,  // ends a sentence only where `sentences` says so
+  line,    // one or more line breaks
+  open,
+  close,
+  times,  // between measurements: x, *, ×
+  dash,   // between numbers, or a dash between clauses
+  slash,
+  other,
+};
+
+struct Token {
+  std::uint32_t begin = 0;  // bytes of the text
+  std::uint32_t end = 0;
+  TokenKind kind = TokenKind::other;
+  bool capital = false;                       // begins with a capital letter
+  bool joined = false;                        // no space between this and the token before
+  std::uint8_t lines = 0;                     // of a line token: how many breaks
+  std::uint8_t level_from = 0, level_to = 0;  // of a level: see level.h
+  bool level_pair = false;                    // written as two neighbours, as discs are: L4/5
+  WordHash word = 0;                          // of a word: the hash of its stem
+  double value = 0;                           // of a number or ordinal
+};
+
+// The tokens of a text, in order. Any bytes are accepted; what is not text becomes `other`.
+void tokenize(std::string_view text, std::vector<Token>& out);
+
+// The stem of one word as a string (for the lexicon's messages and tests), and its hash.
+std::string stem(std::string_view word);
+WordHash hash_word(std::string_view stemmed);
+
+}  // namespace fiducial::text
