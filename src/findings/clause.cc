@@ -1,0 +1,381 @@
+// Cutting a sentence into clauses, and the words of the grammar.
+#include "findings/clause.h"
+
+#include <algorithm>
+
+#include "findings/clause_reader.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+void ClauseReader::collect(std::span<const Item> items) {
+  for (const Item& item : items) {
+    const bool content = item.kind == ItemKind::content || item.kind == ItemKind::measure ||
+                         item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
+                         item.kind == ItemKind::unknown;
+    const bool side = item.kind == ItemKind::cue &&
+                      (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both ||
+                       item.cue == CueKind::same_side || item.cue == CueKind::other_side);
+    if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
+      absent(item);
+      continue;
+    }
+    if (content || side) {
+      phrase_.push_back(item);
+      continue;
+    }
+    if (item.kind == ItemKind::cue && item.cue == CueKind::filler) continue;
+    if (item.kind == ItemKind::cue && item.cue == CueKind::the) {
+      definite_ = definite_ || phrase_.empty();
+      continue;
+    }
+    if (item.kind == ItemKind::cue) {
+      cue(item);
+      continue;
+    }
+    flush();
+    if (item.kind == ItemKind::comma || item.kind == ItemKind::slash || item.kind == ItemKind::dash) {
+      coordinated_ = comma_ = true;
+      if (joint_ != Joint::start && last_ != Last::none) joint_ = Joint::coordination;
+      if (item.kind == ItemKind::comma) {
+        largest_ = false;
+        prior_ = false;
+      }
+    } else if (item.kind == ItemKind::open) {
+      in_brackets_ = true;
+      if (last_ != Last::none) joint_ = Joint::coordination;
+    } else if (item.kind == ItemKind::close) {
+      in_brackets_ = largest_ = false;
+    }
+  }
+  flush();
+}
+
+void ClauseReader::read(std::span<const Item> items) {
+  collect(items);
+  finish();
+}
+
+void ClauseReader::verb(Joint kind) {
+  flush();
+  verb_seen_ = true;
+  joint_ = kind;
+  coordinated_ = false;
+}
+
+void ClauseReader::cue(const Item& item) {
+  const auto connect = [&](Joint j) {
+    flush();
+    coordinated_ = coordinated_ && joint_ == Joint::coordination;
+    joint_ = j;
+  };
+  switch (item.cue) {
+    case CueKind::neg:
+      flush();
+      negating_ = fresh_negation_ = true;
+      if (last_ != Last::none && joint_ == Joint::start) joint_ = Joint::with;
+      break;
+    case CueKind::not_:
+      flush();
+      not_ = true;
+      break;
+    case CueKind::negpost:
+      flush();
+      negating_ = false;
+      if (heads_.empty() && subject_run_ >= 0) {  // "the gallbladder is not seen"
+        Phrase p;
+        p.kind = PhraseKind::head;
+        p.concept_id = lexicon_.known().absence;
+        p.span = p.head = {item.begin, item.end};
+        head_phrase(p);
+      } else {
+        for (Head& h : heads_) h.negated = true;
+      }
+      verb_seen_ = true;
+      joint_ = Joint::seen;
+      break;
+    case CueKind::negend:
+    case CueKind::contrast:
+      flush();
+      negating_ = not_ = false;
+      joint_ = last_ == Last::none ? Joint::start : Joint::with;
+      break;
+    case CueKind::hedge:
+      tentative_ = true;
+      break;
+    case CueKind::infer:
+      flush();
+      tentative_ = true;
+      if (!heads_.empty()) inferring_ = true;
+      joint_ = Joint::infer;
+      break;
+    case CueKind::be:
+      verb(Joint::be);
+      break;
+    case CueKind::show:
+      verb(Joint::show);
+      break;
+    case CueKind::seen:
+      flush();
+      if (not_) {
+        for (Head& h : heads_) h.negated = true;
+        not_ = false;
+      }
+      verb_seen_ = existential_ = true;
+      if (joint_ == Joint::start || joint_ == Joint::be || joint_ == Joint::coordination) joint_ = Joint::seen;
+      break;
+    case CueKind::and_:
+    case CueKind::or_:
+      flush();
+      comma_ = false;
+      coordinated_ = true;
+      if (last_ != Last::none) joint_ = Joint::coordination;
+      break;
+    case CueKind::of:
+      connect(Joint::of);
+      break;
+    case CueKind::in:
+      connect(Joint::in);
+      if (not_) {  // "does not involve the cortex"
+        for (Head& h : heads_) h.negated = true;
+        not_ = false;
+      }
+      break;
+    case CueKind::near:
+      connect(Joint::near);
+      break;
+    case CueKind::with:
+      flush();
+      absent_place(item);
+      joint_ = Joint::with;
+      coordinated_ = false;
+      largest_ = false;
+      break;
+    case CueKind::which:
+      flush();
+      if (last_ != Last::none) joint_ = Joint::with;
+      break;
+    case CueKind::largest:
+      flush();
+      largest_ = true;
+      break;
+    case CueKind::it:
+      flush();
+      if (heads_.empty() && runs_.empty()) anaphor_ = true;
+      break;
+    case CueKind::prior:
+      flush();
+      prior_ = compared_ = true;
+      break;
+    case CueKind::rest:
+      flush();
+      break;
+    case CueKind::history:
+      flush();
+      prior_ = true;
+      break;
+    case CueKind::technique:
+    case CueKind::quality:
+    case CueKind::person:
+    case CueKind::recommend:
+    case CueKind::pseudo:
+    case CueKind::filler:
+    case CueKind::none:
+    case CueKind::left:
+    case CueKind::right:
+    case CueKind::both:
+    case CueKind::the:
+    case CueKind::same_side:
+    case CueKind::other_side:
+      break;
+  }
+}
+
+// "Effusion is absent" denies the effusion; "the gallbladder is absent" is a finding of the gallbladder.
+void ClauseReader::absent(const Item& item) {
+  flush();
+  bool any = false;
+  for (Head& h : heads_) {
+    if (h.phrase.kind != PhraseKind::head) continue;
+    h.negated = !not_;
+    any = true;
+  }
+  not_ = false;
+  if (any) {
+    verb_seen_ = true;
+    joint_ = Joint::seen;
+  } else {
+    phrase_.push_back(item);
+  }
+}
+
+// "Local absence of the humeral head, with …": a place that is denied is missing, and the denial ends there.
+void ClauseReader::absent_place(const Item& at) {
+  if (!negating_ || !heads_.empty() || last_ != Last::place || last_run_ < 0) return;
+  const Run& run = runs_[static_cast<std::size_t>(last_run_)];
+  if (run.sites.back().organs.empty()) return;
+  for (ConceptId organ : run.sites.back().organs) {
+    if (seen_name(organ) != kNone) return;
+  }
+  Head h;
+  h.phrase.kind = PhraseKind::head;
+  h.phrase.concept_id = lexicon_.known().absence;
+  h.phrase.span = h.phrase.head = place_span_;
+  h.phrase.span.cover(place_span_.begin, at.begin);
+  h.run = last_run_;
+  h.group = ++group_;
+  h.before_verb = true;
+  heads_.push_back(h);
+  last_ = Last::head;
+  negating_ = false;
+}
+
+bool ClauseReader::subject_is_lesion() const {
+  if (heads_.empty() || subject_run_ >= 0) return false;
+  const Head& h = heads_.back();
+  const Concept& c = lexicon_[h.phrase.concept_id];
+  return h.phrase.kind == PhraseKind::head && h.phrase.concept_id != kNone && !c.has(Concept::normal) &&
+         !c.has(Concept::generic) && c.about == kNone;
+}
+
+void ClauseReader::flush() {
+  if (phrase_.empty()) return;
+  const bool preposition = joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near;
+  const bool describes = (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || anaphor_);
+  Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
+  phrase_.clear();
+  if (p.site.side == Side::left || p.site.side == Side::right || p.site.side == Side::both) {
+    context_.side = p.site.side == Side::both ? Side::none : p.site.side;
+    context_.sided = p.site;
+    context_.sided_sentence = sentence_;
+  }
+  compared_ = compared_ || prior_;
+  if (prior_) return;  // what earlier studies showed is not a finding of this one
+  if (inferring_ && p.kind == PhraseKind::head) {
+    for (Head& h : heads_) {
+      if (h.group == group_) h.phrase.details.add(p.concept_id);
+    }
+    return;
+  }
+  switch (p.kind) {
+    case PhraseKind::empty:
+      return;
+    case PhraseKind::place:
+      if (largest_ || inferring_) return;
+      if (p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0 && preposition)
+        return side_phrase(p.site.side);
+      place_phrase(p);
+      if (!p.details.empty() && !preposition) {  // "linear parenchymal and patchy opacities", "multiple small nodes"
+        Phrase details;
+        details.kind = PhraseKind::details;
+        details.details = p.details;
+        details.span = p.span;
+        loose_.push_back(details);
+      }
+      break;
+    case PhraseKind::head:
+    case PhraseKind::attribute:
+      head_phrase(p);
+      break;
+    case PhraseKind::details:
+      detail_phrase(p);
+      break;
+  }
+  joint_ = Joint::start;
+  coordinated_ = false;
+  fresh_negation_ = false;
+  definite_ = false;
+}
+
+namespace {
+
+bool is_verb(const Item& item) {
+  return item.kind == ItemKind::cue && (item.cue == CueKind::be || item.cue == CueKind::show ||
+                                        item.cue == CueKind::seen || item.cue == CueKind::negpost);
+}
+
+bool may_cut(std::span<const Item> items, std::size_t i) {
+  const Item& item = items[i];
+  return item.kind == ItemKind::comma || item.kind == ItemKind::dash ||
+         (item.kind == ItemKind::cue &&
+          (item.cue == CueKind::and_ || item.cue == CueKind::contrast || item.cue == CueKind::negend));
+}
+
+// No clause that a person writes is longer; text without end is cut, so that reading stays linear.
+constexpr std::size_t kLongestClause = 200;
+constexpr std::size_t kLookAhead = 60;
+
+bool is_cue(const Item& item, CueKind cue) {
+  return item.kind == ItemKind::cue && item.cue == cue;
+}
+
+// Does the stretch behind the comma or "and" at i have a subject and a verb of its own, or begin with a denial? In a
+// list of denied things ("no mass, stones, or …, and no dilatation is seen") only the stretch up to the next mark
+// counts.
+bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
+  bool subject = false;
+  const std::size_t end = std::min(items.size(), i + kLookAhead);
+  for (std::size_t k = i + 1; k < end; ++k) {
+    const Item& next = items[k];
+    if (next.kind == ItemKind::semicolon) return false;
+    // A denial starts a clause of its own: "…, no effusion".
+    if (is_cue(next, CueKind::neg) &&
+        ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {
+      return true;
+    }
+    if (denying && subject &&
+        (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
+      return false;
+    if (next.kind == ItemKind::content || next.kind == ItemKind::unknown) subject = true;
+    if (!subject && (is_cue(next, CueKind::with) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer)))
+      return false;
+    if (is_verb(next)) return subject || next.cue == CueKind::seen;
+  }
+  return false;
+}
+
+// Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
+// stretch is a clause of its own.
+std::size_t clause_end(std::span<const Item> items, std::size_t first) {
+  bool verb = false;
+  bool denying = false;
+  for (std::size_t i = first; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (item.kind == ItemKind::semicolon || item.kind == ItemKind::colon) return i;
+    if (i - first >= kLongestClause && may_cut(items, i)) return i;
+    if (i - first >= 2 * kLongestClause) return i;
+    verb = verb || is_verb(item);
+    denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
+    if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
+  }
+  return items.size();
+}
+
+}  // namespace
+
+void read_sentence(const Lexicon& lexicon, std::span<const Item> items, std::uint32_t sentence, Context& context,
+                   std::vector<Finding>& out) {
+  std::size_t first = 0;
+  while (first < items.size()) {
+    const std::size_t end = std::max(clause_end(items, first), first + 1);
+    ClauseReader clause(lexicon, sentence, context, out);
+    clause.read(items.subspan(first, std::min(end, items.size()) - first));
+    first = end;
+    if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
+      ++first;
+  }
+}
+
+std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items) {
+  Context none;
+  std::vector<Finding> unused;
+  ClauseReader clause(lexicon, 0, none, unused);
+  clause.collect(items);
+  return clause.places();
+}
+
+}  // namespace fiducial::findings

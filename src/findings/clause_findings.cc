@@ -1,0 +1,302 @@
+// Heads and attributes of a clause to Findings.
+#include <algorithm>
+
+#include "findings/clause_reader.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+bool ClauseReader::is_value(const Head& h) const {
+  if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) return false;
+  const Lexicon::Known& k = lexicon_.known();
+  const ConceptId c = h.phrase.concept_id;
+  if (lexicon_[c].has(Concept::normal) || c == k.increase || c == k.decrease || c == k.abnormality) return true;
+  return (lexicon_[c].about != kNone || lexicon_[c].direction != 0) && !lexicon_.contains(k.lesion, c);
+}
+
+void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated,
+                        const std::vector<Site>& sites) {
+  const Phrase& p = head.phrase;
+  const Lexicon::Known& k = lexicon_.known();
+  // "density is increased" is one concept, as is "increased density".
+  if (attribute != kNone && (concept_id == k.increase || concept_id == k.decrease)) {
+    const ConceptId changed = lexicon_.changed(attribute, concept_id == k.increase ? 1 : -1);
+    if (changed != kNone) {
+      concept_id = changed;
+      attribute = kNone;
+    }
+  }
+  if (concept_id != kNone && !sites.empty() && lexicon_[concept_id].direction > 0) {
+    for (ConceptId organ : sites.front().organs) {
+      if (lexicon_[organ].up == kNone) continue;
+      concept_id = lexicon_[organ].up;
+      attribute = kNone;
+    }
+  }
+  if (concept_id != kNone && !sites.empty() && lexicon_[concept_id].has(Concept::generic) &&
+      lexicon_[concept_id].has_detail == kNone) {
+    for (ConceptId organ : sites.front().organs) {
+      if (const ConceptId seen = seen_name(organ); seen != kNone) concept_id = seen;  // "lymph node shadows"
+    }
+  }
+  Finding f;
+  f.span = p.span;
+  f.head = p.head;
+  f.concept_id = concept_id;
+  f.attribute = attribute != kNone ? attribute : concept_id != kNone ? lexicon_[concept_id].about : kNone;
+  f.absent = negated;
+  f.tentative = head.tentative;
+  f.inferred_site = inferred_ || sites.empty();
+  f.sentence = sentence_;
+  const bool normal = concept_id != kNone && lexicon_[concept_id].has(Concept::normal);
+  f.device = concept_id != kNone && lexicon_[concept_id].has(Concept::device);
+  f.abnormal = normal == negated;
+  f.details = p.details;
+  if (concept_id != kNone) f.details.add(lexicon_[concept_id].has_detail);
+  for (std::uint8_t i = 0; i < p.size_count; ++i) f.add_size(p.sizes[i]);
+  f.words = p.words;
+  f.split = p.split;
+  f.mention = ((head.definite && head.before_verb) || head.described) && !existential_;
+  if (sites.empty()) {
+    out_.push_back(f);
+    return;
+  }
+  for (const Site& s : sites) {
+    f.site = s;
+    out_.push_back(f);
+  }
+}
+
+// Which values does attribute a take? Those behind the verb if it is the subject; else the ones just before it
+// ("normal in size"), else the ones just behind.
+bool ClauseReader::takes(std::size_t a, std::size_t v) const {
+  const Head& attribute = heads_[a];
+  const Head& value = heads_[v];
+  if (!is_value(value)) return false;
+  // A value that has an attribute of its own ("normal size and shape") lends itself to the bare ones behind it only.
+  if (value.phrase.attribute != kNone && v > a) return false;
+  if (attribute.before_verb) {
+    bool predicate = false;
+    for (const Head& h : heads_) predicate |= !h.before_verb && is_value(h);
+    if (predicate) return !value.before_verb;
+  }
+  int nearest = -1;
+  for (std::size_t i = 0; i < a; ++i) {
+    if (is_value(heads_[i])) nearest = heads_[i].group;
+  }
+  if (nearest >= 0) return v < a && value.group == nearest;
+  for (std::size_t i = a + 1; i < heads_.size() && nearest < 0; ++i) {
+    if (is_value(heads_[i])) nearest = heads_[i].group;
+  }
+  return value.group == nearest;
+}
+
+// Attributes meet values: "size and shape of the heart are normal", "normal in size", "density is increased".
+void ClauseReader::pair_attributes() {
+  for (std::size_t a = 0; a < heads_.size(); ++a) {
+    if (heads_[a].phrase.kind != PhraseKind::attribute) continue;
+    bool met = false;
+    for (std::size_t v = 0; v < heads_.size(); ++v) {
+      if (!takes(a, v)) continue;
+      inferred_ = false;
+      std::vector<Site> sites = sites_of(a);
+      const bool own = heads_[a].run >= 0 || heads_[a].owner >= 0 || !heads_[a].phrase.site.empty();
+      if (!own) {
+        std::vector<Site> of_value = sites_of(v);
+        if (!of_value.empty()) sites = of_value;
+      }
+      Head joined = heads_[v];
+      joined.phrase.span.cover(heads_[a].phrase.span.begin, heads_[a].phrase.span.end);
+      joined.phrase.head = heads_[a].phrase.head;
+      joined.phrase.head.cover(heads_[v].phrase.head.begin, heads_[v].phrase.head.end);
+      for (ConceptId d : heads_[a].phrase.details) joined.phrase.details.add(d);
+      emit(joined, heads_[v].phrase.concept_id, heads_[a].phrase.attribute, heads_[v].negated, sites);
+      if (heads_[v].phrase.attribute == kNone) heads_[v].used = true;
+      if (heads_[a].owner >= 0) heads_[static_cast<std::size_t>(heads_[a].owner)].used = true;
+      met = true;
+    }
+    if (!met) unmet_attribute(a);
+    heads_[a].used = true;
+  }
+}
+
+void ClauseReader::unmet_attribute(std::size_t a) {
+  Head& h = heads_[a];
+  const int owner = h.owner >= 0 ? h.owner : a > 0 ? static_cast<int>(a) - 1 : -1;
+  if (h.phrase.size_count != 0 && owner >= 0) {
+    Phrase& p = heads_[static_cast<std::size_t>(owner)].phrase;
+    for (std::uint8_t n = 0; n < h.phrase.size_count && p.size_count < 4; ++n)
+      p.sizes[p.size_count++] = h.phrase.sizes[n];
+    return;
+  }
+  // A detail may be the value: "signal is high", "the left kidney is small in size".
+  for (ConceptId d : h.phrase.details) {
+    const Concept& m = lexicon_[d];
+    if (m.section != lexicon::Section::modifier || m.direction == 0) continue;
+    const ConceptId changed = lexicon_.changed(m.about != kNone ? m.about : h.phrase.attribute, m.direction);
+    if (changed != kNone) emit(h, changed, kNone, h.negated, sites_of(a));
+    return;
+  }
+}
+
+void ClauseReader::emit_head(std::size_t i) {
+  const Head& h = heads_[i];
+  if (h.used) return;
+  const Phrase& p = h.phrase;
+  const Lexicon::Known& k = lexicon_.known();
+  if (p.concept_id == kNone && p.words.size == 0) return;
+  if (compared_ && i > 0 && lexicon_[p.concept_id].direction != 0 && p.site.empty() && h.run < 0)
+    return;  // "… has increased since"
+  if (p.concept_id == k.enhancing && i > 0 && heads_[i - 1].phrase.concept_id != kNone) {
+    // "… shows no enhancement": said of the lesion before it
+    return;
+  }
+  inferred_ = false;
+  const std::vector<Site> sites = sites_of(i);
+  if (joins_earlier(h, sites)) return;
+  emit(h, p.concept_id, p.attribute, h.negated, sites);
+}
+
+// "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.
+bool ClauseReader::joins_earlier(const Head& h, const std::vector<Site>& sites) {
+  if (h.phrase.concept_id == kNone || h.negated) return false;
+  if (!h.definite && !h.described && h.phrase.concept_id != lexicon_.known().enhancing) return false;
+  const Concept& c = lexicon_[h.phrase.concept_id];
+  const ConceptId lesion = lexicon_.known().lesion;
+  const bool enhances = h.phrase.concept_id == lexicon_.known().enhancing;
+  if (!enhances && h.phrase.concept_id != lesion && !lexicon_.contains(lesion, h.phrase.concept_id)) return false;
+  bool joined = false;
+  for (std::size_t i = out_.size(); i-- > 0 && out_.size() - i < 24;) {
+    Finding& f = out_[i];
+    if (f.absent || f.concept_id == kNone || !(f.concept_id == lesion || lexicon_.contains(lesion, f.concept_id)))
+      continue;
+    const bool same = f.concept_id == h.phrase.concept_id || c.has(Concept::vague);
+    if (!same) continue;
+    bool here = sites.empty();
+    for (const Site& s : sites) {
+      here |= (lies_in(lexicon_, f.site, s) || lies_in(lexicon_, s, f.site)) &&
+              (s.side == Side::none || f.site.side == Side::none || s.side == f.site.side || f.site.side == Side::both);
+    }
+    if (!here) continue;
+    for (ConceptId d : h.phrase.details) f.details.add(d);
+    if (enhances) f.details.add(lexicon_.known().enhancing);
+    for (std::uint8_t n = 0; n < h.phrase.size_count && f.size_count == 0; ++n) f.add_size(h.phrase.sizes[n]);
+    joined = true;
+    if (f.sentence != out_.back().sentence || !c.has(Concept::vague)) break;
+  }
+  return joined;
+}
+
+// "The nodule is calcified", "the lesion shows enhancement": what is said of a lesion describes it.
+void ClauseReader::describe_subjects() {
+  const Lexicon::Known& k = lexicon_.known();
+  // "The fracture ends are well aligned": what is spoken of was named before; the predicate is the news.
+  for (std::size_t i = 0; i + 1 < heads_.size(); ++i) {
+    Head& h = heads_[i];
+    const Head& next = heads_[i + 1];
+    const ConceptId c = h.phrase.concept_id;
+    if (c == kNone || !h.before_verb || next.before_verb || h.negated || h.phrase.kind != PhraseKind::head) continue;
+    if (!lexicon_[c].has(Concept::vague) || (next.joint != Joint::be && next.joint != Joint::show)) continue;
+    h.used = true;
+    if (heads_[i + 1].run < 0 && heads_[i + 1].phrase.site.empty()) heads_[i + 1].follows = static_cast<int>(i);
+  }
+  for (std::size_t i = 1; i < heads_.size(); ++i) {
+    Head& h = heads_[i];
+    if (h.phrase.concept_id == k.enhancing && heads_[i - 1].phrase.kind == PhraseKind::head) {
+      heads_[i - 1].phrase.details.add(h.negated ? k.no_enhancement : k.enhancing);
+      heads_[i - 1].described |= heads_[i - 1].before_verb && !h.before_verb && !existential_;
+      for (ConceptId d : h.phrase.details) heads_[i - 1].phrase.details.add(d);
+    }
+  }
+}
+
+// "Multiple small lymph nodes are seen in the mediastinum": to be seen at all is the finding.
+void ClauseReader::merely_seen() {
+  if (!heads_.empty() || runs_.empty()) return;
+  const int run = subject_run_ >= 0 ? subject_run_ : verb_seen_ && last_run_ >= 0 ? last_run_ : -1;
+  if (run < 0) return;
+  Run& places = runs_[static_cast<std::size_t>(run)];
+  for (const Site& site : places.sites) {
+    for (ConceptId organ : site.organs) {
+      const ConceptId seen = seen_name(organ);
+      if (seen == kNone) continue;
+      Head h;
+      h.phrase.kind = PhraseKind::head;
+      h.phrase.concept_id = seen;
+      h.negated = negating_ || not_;
+      for (const Phrase& p : loose_) {
+        for (ConceptId d : p.details) h.phrase.details.add(d);
+        for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)
+          h.phrase.sizes[h.phrase.size_count++] = p.sizes[k];
+        h.phrase.span.cover(p.span.begin, p.span.end);
+      }
+      if (h.phrase.span.end == 0) h.phrase.span = place_span_;
+      h.phrase.head = place_span_;
+      h.run = run;
+      loose_.clear();
+      heads_.push_back(h);
+      return;
+    }
+  }
+}
+
+ConceptId ClauseReader::seen_name(ConceptId organ) const {
+  if (lexicon_[organ].seen != kNone) return lexicon_[organ].seen;
+  for (ConceptId up : lexicon_.ancestors(organ)) {
+    if (lexicon_[up].seen != kNone) return lexicon_[up].seen;
+  }
+  return kNone;
+}
+
+void ClauseReader::finish() {
+  merely_seen();
+  if (not_ && !not_used_) {  // "… is not demonstrated"
+    for (Head& h : heads_) h.negated = true;
+  }
+  distribute_runs();
+  describe_subjects();
+  if (heads_.empty() && (subject_run_ >= 0 || front_run_ >= 0)) {
+    // "The left kidney is small": a detail that is a value of its place.
+    const auto& sites = runs_[static_cast<std::size_t>(subject_run_ >= 0 ? subject_run_ : front_run_)].sites;
+    for (const Phrase& p : loose_) {
+      for (ConceptId d : p.details) {
+        const Concept& m = lexicon_[d];
+        const ConceptId changed = m.about != kNone && m.direction != 0 ? lexicon_.changed(m.about, m.direction) : kNone;
+        if (changed == kNone) continue;
+        Head h;
+        h.phrase = p;
+        h.phrase.head = p.span;
+        emit(h, changed, kNone, negating_ || not_, sites);
+        break;
+      }
+    }
+  } else if (heads_.empty() && !loose_.empty()) {
+    for (const Phrase& p : loose_) apply_to_last(p);
+  }
+  const std::size_t before = out_.size();
+  pair_attributes();
+  for (std::size_t i = 0; i < heads_.size(); ++i) emit_head(i);
+  if (out_.size() > before) {
+    context_.last_begin = before;
+    context_.last_end = out_.size();
+    std::vector<Site> focus;
+    for (std::size_t i = before; i < out_.size(); ++i) {
+      const Site& s = out_[i].site;
+      if (s.anywhere()) continue;
+      if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
+    }
+    if (!focus.empty()) context_.focus = focus;
+    for (std::size_t i = before; i < out_.size(); ++i) {
+      if (out_[i].concept_id == lexicon_.known().poststate && !out_[i].site.anywhere())
+        context_.operated = {out_[i].site};
+    }
+  } else if (!runs_.empty() && !runs_[0].sites[0].anywhere()) {
+    context_.focus = runs_[0].sites;
+  }
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,334 @@
+// What each phrase of a clause becomes: a place, a head, or details of what is there already.
+#include "findings/clause_reader.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+// In the same sentence, or of the same region soon after.
+bool ClauseReader::of_that_side(const Site& site) const {
+  if (site.side != Side::none || !site.single || before_.side == Side::none || sentence_ > before_.sided_sentence + 1)
+    return false;
+  const ConceptId body = lexicon_.known().body;
+  for (ConceptId x : site.organs) {
+    for (ConceptId y : before_.sided.organs) {
+      if (x == y) return false;  // the same organ without its side is not that one
+      for (ConceptId up : lexicon_.ancestors(x)) {
+        if (up != body && (up == y || lexicon_.contains(up, y))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// "on the left": all places of the clause that have no side yet are on the left.
+void ClauseReader::side_phrase(Side side) {
+  Run run;
+  Site site;
+  site.side = side;
+  run.sites.push_back(site);
+  run.tails.push_back(kNone);
+  if (heads_.empty()) {
+    run.use = Run::Use::front;
+    runs_.push_back(run);
+    front_run_ = static_cast<int>(runs_.size()) - 1;
+  } else if (last_run_ >= 0 && heads_.back().run == last_run_) {
+    for (Site& s : runs_[static_cast<std::size_t>(last_run_)].sites) {
+      if (s.side == Side::none) s.side = side;
+    }
+  } else {
+    run.use = Run::Use::of_heads;
+    runs_.push_back(run);
+    give_run_to_heads(static_cast<int>(runs_.size()) - 1);
+  }
+  joint_ = Joint::start;
+}
+
+void ClauseReader::give_run_to_heads(int run) {
+  const int group = heads_.back().group;
+  const bool existential = verb_seen_ && subject_run_ < 0 && heads_.back().before_verb;  // "A with B is seen in …"
+  for (Head& h : heads_) {
+    if ((h.group == group || existential) && h.run < 0) h.run = run;
+  }
+  last_run_ = run;
+}
+
+void ClauseReader::nest_in_run(Run& run, const Site& outer) {
+  for (std::size_t i = run.nested; i < run.sites.size(); ++i) run.sites[i] = within(lexicon_, run.sites[i], outer);
+  run.nested = run.sites.size();
+}
+
+void ClauseReader::place_phrase(const Phrase& p) {
+  Site site = p.site;
+  if (joint_ == Joint::near && !site.organs.empty()) site.parts.add(lexicon_.known().surrounding);
+  const bool preposition = joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near;
+  if (last_ == Last::place && last_run_ >= 0) {
+    Run& run = runs_[static_cast<std::size_t>(last_run_)];
+    if (joint_ == Joint::coordination || coordinated_) {
+      run.sites.push_back(site);
+      run.tails.push_back(p.tail);
+      return;
+    }
+    if (joint_ == Joint::of || ((joint_ == Joint::in) && (lies_in(lexicon_, run.sites.back(), site) ||
+                                                          lies_in(lexicon_, site, run.sites.back())))) {
+      return nest_in_run(run, site);
+    }
+    if (joint_ == Joint::near) return;
+    if (joint_ == Joint::start) {  // two places side by side: one within the other
+      run.sites.back() = within(lexicon_, run.sites.back(), site);
+      return;
+    }
+  }
+  place_span_ = p.span;
+  Run run;
+  run.sites.push_back(site);
+  run.tails.push_back(p.tail);
+  const bool to_heads = preposition && !heads_.empty() && !(largest_);
+  run.use = to_heads      ? Run::Use::of_heads
+            : preposition ? Run::Use::front
+            : verb_seen_  ? Run::Use::object
+                          : Run::Use::subject;
+  runs_.push_back(run);
+  const int id = static_cast<int>(runs_.size()) - 1;
+  last_run_ = id;
+  if (to_heads) {
+    give_run_to_heads(id);
+  } else if (preposition) {
+    if (front_run_ < 0) front_run_ = id;
+  } else if (subject_run_ < 0 || joint_ != Joint::coordination) {
+    subject_run_ = id;
+  }
+  last_ = Last::place;
+}
+
+// Words that the lexicon does not know go with the head beside them; alone in their clause they are a head.
+bool ClauseReader::unknown_words(const Phrase& p) {
+  if (p.kind != PhraseKind::head || p.concept_id != kNone || p.attribute != kNone) return false;
+  if (in_brackets_) return true;
+  if (heads_.empty()) return false;
+  Head& h = heads_.back();
+  for (std::uint8_t i = 0; i < p.words.size; ++i) h.phrase.words.add(p.words.hashes[i]);
+  if (h.phrase.concept_id == kNone && h.phrase.kind == PhraseKind::head) h.phrase.head.cover(p.head.begin, p.head.end);
+  if (!p.site.empty()) {
+    Phrase place = p;
+    place.kind = PhraseKind::place;
+    place_phrase(place);
+  } else {
+    last_ = Last::head;
+  }
+  return true;
+}
+
+// "patchy areas of low signal", "the lesion is hypointense": what the bare area is, the second head says.
+bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
+  if (heads_.empty() || p.concept_id == kNone) return false;
+  Head& before = heads_.back();
+  const ConceptId c = before.phrase.concept_id;
+  if (before.phrase.kind != PhraseKind::head || c == kNone || !lexicon_[c].has(Concept::generic) ||
+      before.phrase.attribute != kNone)
+    return false;
+  if (joint_ != Joint::of && !lexicon_[p.concept_id].has(Concept::generic)) return false;
+  for (ConceptId d : before.phrase.details) p.details.add(d);
+  p.details.add(lexicon_[c].has_detail);
+  p.split |= before.phrase.split;
+  if (p.site.empty()) p.site = before.phrase.site;
+  for (std::uint8_t k = 0; k < before.phrase.size_count && p.size_count < 4; ++k)
+    p.sizes[p.size_count++] = before.phrase.sizes[k];
+  p.span.cover(before.phrase.span.begin, before.phrase.span.end);
+  h.run = before.run;
+  h.follows = before.follows;
+  h.negated = h.negated || before.negated;
+  h.group = before.group;
+  absorbed_ = before;
+  heads_.pop_back();
+  return true;
+}
+
+// "…, with blurred margins": of the lesion, not a finding of its own.
+bool ClauseReader::margins(const Phrase& p) {
+  const Lexicon::Known& k = lexicon_.known();
+  if (!p.site.organs.empty() || !p.site.parts.has(k.margin)) return false;
+  const ConceptId detail = p.concept_id == k.blurring       ? k.margin_unclear
+                           : p.concept_id == k.smooth       ? k.margin_clear
+                           : p.concept_id == k.irregularity ? k.shape_irregular
+                                                            : kNone;
+  if (detail == kNone) return false;
+  Phrase described;
+  described.details = p.details;
+  described.details.add(detail);
+  const bool lesion =
+      !heads_.empty() && heads_.back().phrase.kind == PhraseKind::head && heads_.back().phrase.concept_id != kNone &&
+      (heads_.back().phrase.concept_id == k.lesion || lexicon_.contains(k.lesion, heads_.back().phrase.concept_id));
+  if (lesion) {
+    for (ConceptId d : described.details) heads_.back().phrase.details.add(d);
+    return true;
+  }
+  if (!heads_.empty() || !runs_.empty()) return false;
+  apply_to_last(described);
+  return true;
+}
+
+// "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions": the
+// shape belongs to both.
+void ClauseReader::share_adjectives(Head& h, bool joins) {
+  if (!joins || heads_.empty() || h.phrase.concept_id == kNone || !lexicon_[h.phrase.concept_id].has(Concept::generic))
+    return;
+  Head& before = heads_.back();
+  if (before.phrase.kind != PhraseKind::head || !before.phrase.adjective || before.phrase.concept_id == kNone ||
+      before.run >= 0)
+    return;
+  const Concept& c = lexicon_[before.phrase.concept_id];
+  if (!c.has(Concept::generic) && c.has_detail != kNone && before.phrase.site.empty()) {
+    h.phrase.details.add(c.has_detail);
+    for (ConceptId d : before.phrase.details) h.phrase.details.add(d);
+    const bool shape = lexicon_[c.has_detail].modifier() == ModifierKind::shape;
+    if (comma_ && !shape) {
+      h.phrase.details.add(lexicon_[h.phrase.concept_id].has_detail);
+      h.phrase.concept_id = before.phrase.concept_id;  // "a cystic, low-density lesion" is one thing
+    }
+    h.phrase.split = shape;
+    h.phrase.span.cover(before.phrase.span.begin, before.phrase.span.end);
+    heads_.pop_back();
+    return;
+  }
+  if (!c.has(Concept::generic)) return;
+  for (ConceptId d : before.phrase.details) {
+    const ModifierKind kind = lexicon_[d].modifier();
+    if (lexicon_[d].section == lexicon::Section::modifier &&
+        (kind == ModifierKind::shape || kind == ModifierKind::number || kind == ModifierKind::size ||
+         kind == ModifierKind::distribution))
+      h.phrase.details.add(d);
+  }
+  h.phrase.split |= before.phrase.split;
+}
+
+void ClauseReader::head_phrase(Phrase p) {
+  if (unknown_words(p)) return;
+  if (margins(p)) return;
+  Head h;
+  h.tentative = tentative_;
+  h.before_verb = !verb_seen_;
+  h.definite = definite_ || largest_;
+  const bool attribute = p.kind == PhraseKind::attribute;
+  if (attribute && !heads_.empty() && p.site.empty() &&
+      (p.size_count != 0 || (joint_ == Joint::in && heads_.back().phrase.size_count != 0))) {
+    p.kind = PhraseKind::details;  // "3 mm in diameter"
+    return detail_phrase(p);
+  }
+  const bool normal = !attribute && p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
+  // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
+  h.negated = (negating_ && (!normal || fresh_negation_)) || (not_ && !(normal && not_used_));
+  if (p.denied) h.negated = !h.negated;
+  not_used_ = not_used_ || not_;
+  if (last_ == Last::place && (joint_ == Joint::coordination) && !verb_seen_ && last_run_ >= 0 && !p.site.empty() &&
+      !attribute) {
+    // "C3/4, C4/5 and C5/6 disc protrusion", "mediastinal and hilar lymph node enlargement"
+    Run& run = runs_[static_cast<std::size_t>(last_run_)];
+    if (run.use == Run::Use::subject) {
+      run.sites.push_back(p.site);
+      run.tails.push_back(p.tail);
+      run.use = Run::Use::of_heads;
+      if (subject_run_ == last_run_) subject_run_ = -1;
+      h.run = last_run_;
+      p.site = Site{};
+    }
+  }
+  if (absorbed_ && joint_ == Joint::coordination && p.concept_id != kNone &&
+      lexicon_[p.concept_id].has(Concept::generic) && p.site.empty()) {
+    for (ConceptId d : absorbed_->phrase.details) p.details.add(d);
+    p.split |= absorbed_->phrase.split;
+    p.site = absorbed_->phrase.site;
+    h.run = absorbed_->run;
+  }
+  if (!heads_.empty() && heads_.back().phrase.concept_id == lexicon_.known().poststate && heads_.back().run < 0 &&
+      !attribute && p.concept_id != kNone &&
+      (joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::start)) {
+    // "postoperative changes of gastric cancer": where it was; the cancer is history
+    Head& operated = heads_.back();
+    Site where = p.site;
+    if (p.fused_site != kNone) add_place(lexicon_, where, p.fused_site);
+    if (where.empty() && lexicon_[p.concept_id].at != kNone) add_place(lexicon_, where, lexicon_[p.concept_id].at);
+    if (operated.phrase.site.empty()) operated.phrase.site = where;
+    return;
+  }
+  const bool joins = (joint_ == Joint::coordination || coordinated_) && last_ == Last::head;
+  if (!joins) ++group_;
+  h.group = group_;
+  if ((joint_ == Joint::with || joint_ == Joint::of) && !heads_.empty() && h.run < 0)
+    h.follows = static_cast<int>(heads_.size()) - 1;
+  if ((joint_ == Joint::of || ((joint_ == Joint::be || joint_ == Joint::show) && !attribute && !normal)) &&
+      absorb_generic(h, p)) {
+    h.follows = -1;
+  }
+  int owned = -1;
+  if (joint_ == Joint::of && !heads_.empty() && heads_.back().phrase.kind == PhraseKind::attribute) {
+    // "size of the nodule", "alignment of the fracture ends": it was named before, and its attribute is spoken of
+    h.definite = true;
+    h.follows = -1;
+    owned = static_cast<int>(heads_.size()) - 1;
+  }
+  if (joint_ == Joint::of && last_ == Last::place && last_run_ >= 0 &&
+      runs_[static_cast<std::size_t>(last_run_)].sites.back().organs.empty()) {
+    h.definite = true;  // "margins of the nodule"
+    if (subject_run_ == last_run_) subject_run_ = -1;
+  }
+  if (p.concept_id != kNone && !heads_.empty() && heads_.back().phrase.kind == PhraseKind::head &&
+      heads_.back().phrase.concept_id == kNone && heads_.back().run < 0) {
+    // "osteoid matter … nodule": what was not understood describes what is
+    for (std::uint8_t i = 0; i < heads_.back().phrase.words.size; ++i)
+      p.words.add(heads_.back().phrase.words.hashes[i]);
+    p.span.cover(heads_.back().phrase.span.begin, heads_.back().phrase.span.end);
+    heads_.pop_back();
+    if (h.follows >= static_cast<int>(heads_.size())) h.follows = -1;
+  }
+  h.phrase = p;
+  // "striated and patchy shadows": one head that will be split by shape once all is known of it.
+  for (Phrase& d : loose_) {
+    bool shape = false;
+    for (ConceptId x : d.details)
+      shape |= lexicon_[x].section == lexicon::Section::modifier && lexicon_[x].modifier() == ModifierKind::shape;
+    h.phrase.split |= shape;
+    for (ConceptId x : d.details) h.phrase.details.add(x);
+    for (std::uint8_t k = 0; k < d.size_count && h.phrase.size_count < 4; ++k)
+      h.phrase.sizes[h.phrase.size_count++] = d.sizes[k];
+    h.phrase.span.cover(d.span.begin, d.span.end);
+  }
+  loose_.clear();
+  share_adjectives(h, joins);
+  h.joint = joint_;
+  heads_.push_back(h);
+  if (owned >= 0) heads_[static_cast<std::size_t>(owned)].owner = static_cast<int>(heads_.size()) - 1;
+  last_ = Last::head;
+}
+
+void ClauseReader::detail_phrase(const Phrase& p) {
+  if (!heads_.empty() &&
+      (last_ == Last::head || verb_seen_ || last_ == Last::details || joint_ == Joint::with || largest_)) {
+    Head& h = heads_.back();
+    for (ConceptId d : p.details) h.phrase.details.add(d);
+    for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)
+      h.phrase.sizes[h.phrase.size_count++] = p.sizes[k];
+    h.described |= verb_seen_ && !existential_ && h.before_verb;
+    h.phrase.span.cover(p.span.begin, p.span.end);
+    last_ = Last::details;
+    return;
+  }
+  if (heads_.empty() && anaphor_) return apply_to_last(p);
+  loose_.push_back(p);
+  last_ = Last::details;
+}
+
+// "It measures 3 cm": of what was found last.
+void ClauseReader::apply_to_last(const Phrase& p) {
+  for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
+    Finding& f = out_[i];
+    if (f.absent) continue;
+    for (ConceptId d : p.details) f.details.add(d);
+    for (std::uint8_t k = 0; k < p.size_count; ++k) f.add_size(p.sizes[k]);
+  }
+}
+
+}  // namespace fiducial::findings

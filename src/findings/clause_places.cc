@@ -1,0 +1,208 @@
+// Which places a head has, once the clause is over.
+#include <algorithm>
+
+#include "findings/clause_reader.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+// "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
+void ClauseReader::distribute_runs() {
+  for (Run& run : runs_) {
+    for (std::size_t i = run.sites.size(); i-- > 1;) {
+      Site& here = run.sites[i - 1];
+      const Site& next = run.sites[i];
+      if (here.organs.empty() && !next.organs.empty() &&
+          (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
+        for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);
+        if (here.from != 0) {
+          for (ConceptId part : next.parts) here.parts.add(part);
+        }
+        if (here.side == Side::none && here.from != 0) here.side = next.side;
+      } else if (run.tails[i] != kNone && run.tails[i - 1] == kNone) {
+        add_place(lexicon_, here, run.tails[i]);
+        run.tails[i - 1] = run.tails[i];
+      }
+    }
+    // "left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region.
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      const Site& before = run.sites[i - 1];
+      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) &&
+          (siblings(before, here) || here.single))
+        here.side = before.side;
+    }
+    // "The costophrenic angle is blunted": that of the side spoken of before.
+    for (Site& s : run.sites) {
+      if (of_that_side(s)) s.side = before_.side;
+    }
+  }
+  for (Head& h : heads_) {
+    if (h.run < 0 && of_that_side(h.phrase.site)) h.phrase.site.side = before_.side;
+  }
+  // Of a knee that was examined on one side, everything is on that side.
+  const auto examined = [&](Site& s) {
+    if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s)) return;
+    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s)) s.side = context_.exam.side;
+  };
+  for (Run& run : runs_) {
+    for (Site& s : run.sites) examined(s);
+  }
+  for (Head& h : heads_) examined(h.phrase.site);
+}
+
+// Parts of one whole: lobes of the lung, lobes of the brain.
+bool ClauseReader::siblings(const Site& a, const Site& b) const {
+  for (ConceptId x : a.organs) {
+    for (ConceptId y : b.organs) {
+      for (ConceptId up : lexicon_.ancestors(x).first(lexicon_[x].parent_count)) {
+        for (ConceptId other : lexicon_.ancestors(y).first(lexicon_[y].parent_count)) {
+          if (up == other && up != lexicon_.known().body) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<Site> ClauseReader::carried(const Site& inner) const {
+  if (inner.parts.has(lexicon_.known().operative_area) && !context_.operated.empty()) return context_.operated;
+  return context_.heading.empty() ? context_.focus : context_.heading;
+}
+
+// "L4/5 disc protrusion with compression of the dural sac": the sac is compressed at that level.
+std::vector<Site> ClauseReader::at_levels_of(const std::vector<Site>& places, const std::vector<Site>& levels) const {
+  std::vector<Site> out;
+  for (const Site& place : places) {
+    bool spinal = place.from == 0 && !place.organs.empty();
+    for (ConceptId organ : place.organs) spinal = spinal && lexicon_.contains(lexicon_.known().spine, organ);
+    bool any = false;
+    for (const Site& level : levels) {
+      if (!spinal || level.from == 0) continue;
+      Site s = place;
+      s.from = level.from;
+      s.to = level.to;
+      s.pair = level.pair;
+      out.push_back(s);
+      any = true;
+    }
+    if (!any) out.push_back(place);
+  }
+  return out;
+}
+
+std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
+  const Head& h = heads_[index];
+  if (h.owner >= 0 && depth < 8) {
+    std::vector<Site> out = sites_of(static_cast<std::size_t>(h.owner), depth + 1);
+    if (!out.empty()) return out;
+  }
+  const auto run_sites = [&](int run) { return runs_[static_cast<std::size_t>(run)].sites; };
+  const int outer = subject_run_ >= 0 ? subject_run_ : front_run_;
+  if (h.run >= 0) {
+    std::vector<Site> out = run_sites(h.run);
+    if (outer >= 0 && outer != h.run) {
+      const std::vector<Site> wholes = run_sites(outer);
+      if (wholes.size() == 1) {
+        for (Site& s : out) {
+          if (lies_in(lexicon_, s, wholes[0]) || s.anywhere())
+            s = within(lexicon_, s, wholes[0]);
+          else if (outer == subject_run_ && lies_in(lexicon_, wholes[0], s))
+            s = within(lexicon_, wholes[0], s);  // "markings are increased in both lungs"
+        }
+      } else if (out.size() == 1 && out[0].anywhere()) {
+        std::vector<Site> nested;
+        nested.reserve(wholes.size());
+        for (const Site& w : wholes) nested.push_back(within(lexicon_, out[0], w));
+        return nested;
+      }
+    }
+    if (h.follows >= 0 && depth < 8) out = at_levels_of(out, sites_of(static_cast<std::size_t>(h.follows), depth + 1));
+    return out;
+  }
+  if (h.follows >= 0 && depth < 8) {
+    std::vector<Site> out = sites_of(static_cast<std::size_t>(h.follows), depth + 1);
+    if (!out.empty()) return out;
+  }
+  if (outer >= 0) return run_sites(outer);
+  if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
+  return {};
+}
+
+std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
+  const Head& h = heads_[index];
+  const Phrase& p = h.phrase;
+  std::vector<Site> base = base_sites(index, depth);
+  Site own = p.site;
+  if (p.fused_site != kNone) {
+    add_place(lexicon_, own, p.fused_site);
+    if (own.side == Side::none) own.side = p.fused_side;
+  }
+  const bool own_empty = own.empty();
+  if (base.empty()) {
+    if (own_empty || own.anywhere()) {
+      const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+      if (at != kNone) {
+        add_place(lexicon_, own, at);
+        return {own};
+      }
+      std::vector<Site> carried_over = carried(own);
+      inferred_ = true;
+      if (carried_over.empty()) return own_empty ? std::vector<Site>{} : std::vector<Site>{own};
+      for (Site& s : carried_over) s = own_empty ? s : within(lexicon_, own, s);
+      return carried_over;
+    }
+    return {own};
+  }
+  // A run of pieces alone ("in the lower pole") lies in what was spoken of.
+  if (own.organs.empty()) {
+    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    for (Site& s : base) {
+      if (!s.anywhere() || !own.organs.empty()) continue;
+      if (at != kNone) {
+        add_place(lexicon_, s, at);
+      } else if (const std::vector<Site> outer = carried(s); !outer.empty() && s.organs.empty()) {
+        s = within(lexicon_, s, outer[0]);
+        inferred_ = true;
+      }
+    }
+  }
+  if (own_empty) {
+    // What always has its own place there: hydronephrosis of a kidney is in its collecting system.
+    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    if (at == kNone || lexicon_[at].has(Concept::part)) return base;
+    for (Site& s : base) {
+      for (ConceptId organ : s.organs) {
+        if (!lexicon_.contains(organ, at)) continue;
+        add_place(lexicon_, s, at);
+        break;
+      }
+    }
+    return base;
+  }
+  for (Site& s : base) {
+    if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) || systemic(lexicon_, own) ||
+        systemic(lexicon_, s)) {
+      s = within(lexicon_, own, s);
+    } else {
+      Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
+      if (joined.side == Side::none) joined.side = s.side;
+      if (joined.from == 0) {
+        joined.from = s.from;
+        joined.to = s.to;
+        joined.pair = s.pair;
+      }
+      s = joined;
+    }
+  }
+  base.erase(std::unique(base.begin(), base.end(),
+                         [](const Site& a, const Site& b) { return a == b && a.from == b.from && a.to == b.to; }),
+             base.end());
+  return base;
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,137 @@
+// The reader of one clause: its state while the items go by, shared by the files that do its parts.
+//   clause.cc          cutting a sentence into clauses, and the words of the grammar
+//   clause_phrases.cc  what each phrase becomes: places, heads, details
+//   clause_places.cc   which places a head has when the clause is over
+//   clause_findings.cc heads and attributes to Findings
+// See clause.h for how a clause is read.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "findings/clause.h"
+#include "findings/phrase.h"
+
+namespace fiducial::findings {
+
+enum class Joint : std::uint8_t { start, coordination, of, in, near, with, be, show, seen, infer };
+
+struct Run {
+  std::vector<Site> sites;
+  std::vector<ConceptId> tails;  // of each site
+  std::size_t nested = 0;        // sites before this one have their "of …" already
+  enum class Use : std::uint8_t { subject, front, object, of_heads } use = Use::subject;
+};
+
+struct Head {
+  Phrase phrase;
+  int run = -1;                // the run of places that a preposition gave it
+  int follows = -1;            // after "with": is where that head is
+  int group = 0;               // heads joined by "and"
+  int owner = -1;              // of an attribute: the head whose attribute it is
+  Joint joint = Joint::start;  // what stands before it
+  bool negated = false;
+  bool tentative = false;
+  bool before_verb = false;
+  bool definite = false;   // "the nodule": something named before
+  bool described = false;  // a predicate added details to it
+  bool inferred = false;   // after "consistent with"
+  bool used = false;       // an attribute that met its value, or a value that met its attribute
+};
+
+class ClauseReader {
+ public:
+  ClauseReader(const Lexicon& lexicon, std::uint32_t sentence, Context& context, std::vector<Finding>& out)
+      : lexicon_(lexicon), sentence_(sentence), context_(context), out_(out) {
+    before_.side = context.side;
+    before_.sided = context.sided;
+    before_.sided_sentence = context.sided_sentence;
+  }
+
+  void read(std::span<const Item> items);
+  bool anything() const { return !heads_.empty() || !runs_.empty(); }
+
+  std::vector<Site> places() const {
+    std::vector<Site> out;
+    for (const Run& r : runs_) out.insert(out.end(), r.sites.begin(), r.sites.end());
+    return out;
+  }
+  void collect(std::span<const Item> items);
+
+ private:
+  // --- reading the items ---
+  void cue(const Item& item);
+  void absent(const Item& item);
+  void absent_place(const Item& at);
+  void flush();
+  void place_phrase(const Phrase& p);
+  bool unknown_words(const Phrase& p);
+  bool margins(const Phrase& p);
+  void share_adjectives(Head& h, bool joins);
+  bool absorb_generic(Head& h, Phrase& p);
+  void head_phrase(Phrase p);
+  void detail_phrase(const Phrase& p);
+  void side_phrase(Side side);
+  bool of_that_side(const Site& site) const;
+  void give_run_to_heads(int run);
+  void nest_in_run(Run& run, const Site& outer);
+  bool subject_is_lesion() const;
+  void verb(Joint kind);
+
+  // --- giving heads their places ---
+  void finish();
+  void distribute_runs();
+  void merely_seen();
+  ConceptId seen_name(ConceptId organ) const;
+  bool siblings(const Site& a, const Site& b) const;
+  bool joins_earlier(const Head& h, const std::vector<Site>& sites);
+  std::vector<Site> sites_of(std::size_t head, int depth = 0);
+  std::vector<Site> base_sites(std::size_t head, int depth);
+  std::vector<Site> at_levels_of(const std::vector<Site>& places, const std::vector<Site>& levels) const;
+  std::vector<Site> carried(const Site& inner) const;
+  bool takes(std::size_t attribute, std::size_t value) const;
+  void pair_attributes();
+  void unmet_attribute(std::size_t a);
+  void describe_subjects();
+  void emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated, const std::vector<Site>& sites);
+  void emit_head(std::size_t i);
+  void apply_to_last(const Phrase& p);
+  bool is_value(const Head& h) const;
+
+  const Lexicon& lexicon_;
+  std::uint32_t sentence_;
+  Context& context_;
+  std::vector<Finding>& out_;
+  Context before_;  // the side spoken of before this clause
+  std::vector<Item> phrase_;
+  std::vector<Run> runs_;
+  std::vector<Head> heads_;
+  std::optional<Head> absorbed_;  // the bare subject of "the lesion is hypointense on T1 and hyperintense on T2"
+  std::vector<Phrase> loose_;     // details that found no head yet
+  Joint joint_ = Joint::start;
+  bool coordinated_ = false;  // an "and" or comma stands before the joint
+  bool comma_ = false;        // … and it is a comma
+  bool verb_seen_ = false;
+  bool existential_ = false;     // that something is seen, not how it is
+  bool negating_ = false;        // after "no"
+  bool fresh_negation_ = false;  // nothing between it and here
+  bool not_ = false;
+  bool not_used_ = false;  // "not" has found what it denies
+  bool tentative_ = false;
+  bool inferring_ = false;
+  bool largest_ = false;      // in "the largest …": places and sides describe one of several
+  bool in_brackets_ = false;  // image numbers and the like
+  bool anaphor_ = false;      // the subject is "it"
+  bool definite_ = false;
+  bool prior_ = false;     // in a comparison to an earlier study
+  bool compared_ = false;  // the clause has such a comparison
+  bool inferred_ = false;  // the places of the head at hand were carried over
+  Span place_span_;        // of the last place that began a run
+  int subject_run_ = -1, front_run_ = -1, last_run_ = -1;
+  int group_ = 0;
+  enum class Last : std::uint8_t { none, place, head, details } last_ = Last::none;
+  bool last_was_attribute_place_ = false;  // "margins of the nodule"
+};
+
+}  // namespace fiducial::findings

@@ -1,0 +1,173 @@
+#include "findings/expand.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+namespace {
+
+bool between_vertebrae(const Lexicon& lexicon, const Site& site) {
+  for (ConceptId organ : site.organs) {
+    if (lexicon[organ].has(Concept::between)) return true;
+  }
+  return false;
+}
+
+// The levels of a site: vertebrae, or the places between them.
+void levels_of(const Lexicon& lexicon, const Site& site, std::vector<Level>& out) {
+  out.clear();
+  if (site.level != 0) {
+    out.push_back(site.level);
+  } else if (site.from == 0) {
+    out.push_back(0);
+  } else if (site.from >= kRib) {
+    for (unsigned v = site.from; v <= site.to && out.size() < 12; ++v) out.push_back(static_cast<Level>(v));
+  } else if (site.to > site.from && (between_vertebrae(lexicon, site) || (site.pair && site.organs.empty()))) {
+    for (unsigned v = site.from; v < site.to && out.size() < 30; ++v) out.push_back(static_cast<Level>(kBetween + v));
+  } else if (site.from == site.to && between_vertebrae(lexicon, site)) {
+    out.push_back(site.from);
+  } else {
+    for (unsigned v = site.from; v <= site.to && out.size() < 30; ++v) out.push_back(static_cast<Level>(v));
+  }
+}
+
+bool same_statement(const Finding& a, const Finding& b) {
+  return a.concept_id == b.concept_id && a.attribute == b.attribute && a.absent == b.absent && a.site == b.site &&
+         a.words.size == b.words.size &&
+         std::equal(a.words.hashes.begin(), a.words.hashes.begin() + a.words.size, b.words.hashes.begin());
+}
+
+bool differ_in_size(const Finding& a, const Finding& b) {
+  return a.size_count != 0 && b.size_count != 0 && a.sizes[0] != b.sizes[0];
+}
+
+// Details that tell two lesions of one kind apart: another shape, density or signal is another lesion.
+bool differ_in_kind(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  const auto telling = [&](ConceptId d) {
+    const Concept& c = lexicon[d];
+    return c.section == lexicon::Section::modifier &&
+           (c.modifier() == lexicon::ModifierKind::shape || c.modifier() == lexicon::ModifierKind::density ||
+            c.modifier() == lexicon::ModifierKind::signal || c.modifier() == lexicon::ModifierKind::sequence);
+  };
+  for (ConceptId x : a.details) {
+    if (!telling(x)) continue;
+    bool rival = false;
+    for (ConceptId y : b.details) {
+      if (x == y) {
+        rival = false;
+        break;
+      }
+      rival |= telling(y) && lexicon[y].kind == lexicon[x].kind;
+    }
+    if (rival) return true;
+  }
+  return false;
+}
+
+void join(Finding& into, const Finding& from) {
+  for (ConceptId d : from.details) into.details.add(d);
+  if (into.size_count == 0) {
+    into.sizes = from.sizes;
+    into.size_count = from.size_count;
+  }
+}
+
+}  // namespace
+
+namespace {
+
+// "Striated and patchy shadows" become striated shadows and patchy shadows.
+void split_shapes(const Lexicon& lexicon, const std::vector<Finding>& read, std::vector<Finding>& out) {
+  for (const Finding& f : read) {
+    ConceptSet<6> shapes;
+    for (ConceptId d : f.details) {
+      const Concept& c = lexicon[d];
+      if (c.section == lexicon::Section::modifier && c.modifier() == lexicon::ModifierKind::shape &&
+          !c.has(Concept::vague))
+        shapes.add(d);
+    }
+    if (!f.split || shapes.size < 2) {
+      out.push_back(f);
+      continue;
+    }
+    for (ConceptId shape : shapes) {
+      Finding one = f;
+      for (ConceptId other : shapes) {
+        if (other != shape) one.details.remove(other);
+      }
+      out.push_back(one);
+    }
+  }
+}
+
+}  // namespace
+
+namespace {
+
+// "No nodule in the left lobe. The nodule in the left lobe is not calcified.": what is described was denied.
+void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings) {
+  const auto denied = [&](const Finding& f) {
+    if (!f.mention || f.absent || f.concept_id == kNone || lexicon[f.concept_id].has(Concept::normal)) return false;
+    for (const Finding& g : findings) {
+      if (!g.absent || g.concept_id == kNone || lexicon[g.concept_id].has(Concept::normal)) continue;
+      const bool same = g.concept_id == f.concept_id || lexicon.contains(g.concept_id, f.concept_id) ||
+                        lexicon.contains(f.concept_id, g.concept_id);
+      if (same && g.site.side == f.site.side && g.site.level == f.site.level &&
+          (lies_in(lexicon, f.site, g.site) || lies_in(lexicon, g.site, f.site)))
+        return true;
+    }
+    return false;
+  };
+  std::vector<bool> drop(findings.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) drop[i] = denied(findings[i]);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!drop[i]) findings[kept++] = findings[i];
+  }
+  findings.resize(kept);
+}
+
+}  // namespace
+
+void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::vector<Finding>& out) {
+  std::vector<Level> levels;
+  std::vector<Finding> read;
+  split_shapes(lexicon, as_read, read);
+  for (Finding f : read) {
+    if (f.device) f.site.from = f.site.to = f.site.level = 0;  // the level says how far a tube reaches, not where it is
+    Side sides[2] = {f.site.side, Side::none};
+    int side_count = 1;
+    if (f.site.side == Side::both || (f.site.side == Side::none && paired(lexicon, f.site))) {
+      sides[0] = Side::left;
+      sides[1] = Side::right;
+      side_count = 2;
+    }
+    levels_of(lexicon, f.site, levels);
+    for (Level level : levels) {
+      for (int s = 0; s < side_count; ++s) {
+        Finding one = f;
+        one.site.side = sides[s];
+        one.site.level = level;
+        if (level != 0 && one.site.organs.empty())
+          one.site.organs.add(level >= kRib ? lexicon.known().rib : lexicon.known().spine);
+        one.site.from = one.site.to = 0;
+        one.site.pair = false;
+        // Of text without end only the neighbourhood is searched, so that reading stays linear.
+        const auto near = out.end() - std::min<std::ptrdiff_t>(out.end() - out.begin(), 1000);
+        const auto twin = std::find_if(near, out.end(), [&](const Finding& g) {
+          return same_statement(g, one) && !differ_in_size(g, one) && !differ_in_kind(lexicon, g, one);
+        });
+        if (twin != out.end()) {
+          join(*twin, one);
+        } else {
+          out.push_back(one);
+        }
+      }
+    }
+  }
+  drop_denied_mentions(lexicon, out);
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,89 @@
+// The Finding: one proposition of a report about one place, with everything clinical that was said of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "findings/site.h"
+#include "text/token.h"
+
+namespace fiducial::findings {
+
+struct Span {
+  std::uint32_t begin = 0, end = 0;  // bytes of the report
+  void cover(std::uint32_t b, std::uint32_t e) {
+    if (end == 0) {
+      begin = b;
+      end = e;
+    } else {
+      begin = b < begin ? b : begin;
+      end = e > end ? e : end;
+    }
+  }
+};
+
+// A few words that the lexicon does not know, by their stems.
+struct Words {
+  std::array<text::WordHash, 8> hashes{};
+  std::uint8_t size = 0;
+  void add(text::WordHash w) {
+    for (std::uint8_t i = 0; i < size; ++i) {
+      if (hashes[i] == w) return;
+    }
+    if (size < hashes.size()) hashes[size++] = w;
+  }
+};
+
+struct Finding {
+  Span span;  // all that says it
+  Span head;  // the words that name the concept
+  Site site;
+  ConceptId concept_id = kNone;  // what was observed; kNone: words that the lexicon does not know
+  ConceptId attribute = kNone;   // of a normal statement: of which attribute ("size")
+  bool absent = false;           // denied
+  bool abnormal = false;         // the proposition as a whole, after denial
+  bool tentative = false;
+  bool device = false;
+  bool split = false;            // as read: several shapes, of several things
+  bool mention = false;          // as read: the subject of a description ("the nodule is calcified")
+  bool inferred_site = false;    // the place was not said with it but carried over
+  ConceptSet<12> details;        // modifiers, and observations that describe the head
+  ConceptSet<3> inference;       // "…, consistent with pneumonia"
+  std::array<float, 4> sizes{};  // measurements in mm, in order of mention
+  std::uint8_t size_count = 0;
+  Words words;  // unknown words that belong to it
+  std::uint32_t sentence = 0;
+
+  void add_size(double mm) {
+    if (size_count < sizes.size()) sizes[size_count++] = static_cast<float>(mm);
+  }
+};
+
+// Why a sentence gave no finding.
+enum class Dropped : std::uint8_t {
+  no,
+  technique,
+  history,
+  recommendation,
+  comparison,
+  impression,
+  quality,
+  communication,
+  nothing
+};
+std::string_view name(Dropped reason);
+
+struct SentenceNote {
+  Span span;
+  Dropped dropped = Dropped::no;
+};
+
+struct Reading {
+  std::vector<Finding> findings;
+  std::vector<SentenceNote> sentences;
+};
+
+}  // namespace fiducial::findings

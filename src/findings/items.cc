@@ -1,0 +1,385 @@
+#include "findings/items.h"
+
+#include <array>
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+using lexicon::Section;
+using lexicon::Sense;
+using text::Token;
+using text::TokenKind;
+
+namespace {
+
+void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& item) {
+  for (const Sense& s : senses) {
+    switch (s.section) {
+      case Section::anatomy:
+        item.anatomy = &s;
+        break;
+      case Section::observation:
+        item.observation = &s;
+        break;
+      case Section::attribute:
+        item.attribute = &s;
+        break;
+      case Section::modifier:
+        item.modifier = &s;
+        break;
+      case Section::cue:
+        item.cue = lexicon[s.concept_id].cue();
+        break;
+      case Section::none:
+        break;
+    }
+  }
+  const bool content = item.anatomy || item.observation || item.attribute || item.modifier;
+  item.kind = content ? ItemKind::content : ItemKind::cue;
+}
+
+// Which cues win over a clinical meaning of the same word, as a rule.
+bool cue_wins(CueKind cue, const Item& item) {
+  switch (cue) {
+    case CueKind::neg:
+    case CueKind::not_:
+    case CueKind::pseudo:
+    case CueKind::be:
+    case CueKind::and_:
+    case CueKind::or_:
+    case CueKind::in:
+    case CueKind::of:
+    case CueKind::with:
+    case CueKind::left:
+    case CueKind::right:
+    case CueKind::both:
+    case CueKind::same_side:
+    case CueKind::other_side:
+    case CueKind::infer:
+    case CueKind::seen:
+    case CueKind::negend:
+    case CueKind::contrast:
+    case CueKind::recommend:
+    case CueKind::the:
+      return true;
+    case CueKind::negpost:
+      return item.observation == nullptr;  // "absent" decides later whether a finding or an organ is missing
+    case CueKind::filler:
+      return item.anatomy == nullptr && item.observation == nullptr && item.attribute == nullptr &&
+             item.modifier == nullptr;
+    default:
+      return item.anatomy == nullptr && item.observation == nullptr;
+  }
+}
+
+class ItemReader {
+ public:
+  ItemReader(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& out)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), out_(out) {}
+
+  void run() {
+    for (std::size_t i = 0; i < tokens_.size();) i = step(i);
+    resolve_ellipsis();
+  }
+
+ private:
+  Item& add(ItemKind kind, std::size_t first, std::size_t last) {
+    Item item;
+    item.kind = kind;
+    item.begin = tokens_[first].begin;
+    item.end = tokens_[last - 1].end;
+    out_.push_back(item);
+    first_token_.push_back(static_cast<std::uint32_t>(first));
+    token_count_.push_back(static_cast<std::uint32_t>(last - first));
+    return out_.back();
+  }
+
+  std::size_t step(std::size_t i) {
+    const Token& t = tokens_[i];
+    switch (t.kind) {
+      case TokenKind::word:
+        return word(i);
+      case TokenKind::level:
+        return level(i);
+      case TokenKind::number:
+      case TokenKind::ordinal:
+        return number(i);
+      case TokenKind::comma:
+        add(ItemKind::comma, i, i + 1);
+        break;
+      case TokenKind::semicolon:
+        add(ItemKind::semicolon, i, i + 1);
+        break;
+      case TokenKind::colon:
+        add(ItemKind::colon, i, i + 1);
+        break;
+      case TokenKind::open:
+        add(ItemKind::open, i, i + 1);
+        break;
+      case TokenKind::close:
+        add(ItemKind::close, i, i + 1);
+        break;
+      case TokenKind::dash:
+        // Touching a word it is a hyphen ("low-density", "iso- to hypointense"); with spaces around, a pause.
+        if (!t.joined && !(i + 1 < tokens_.size() && tokens_[i + 1].joined)) add(ItemKind::dash, i, i + 1);
+        break;
+      case TokenKind::slash:
+        add(ItemKind::slash, i, i + 1);
+        break;
+      case TokenKind::line:
+      case TokenKind::period:
+      case TokenKind::times:
+      case TokenKind::other:
+        break;
+    }
+    return i + 1;
+  }
+
+  std::size_t word(std::size_t i) {
+    const lexicon::Match match = lexicon_.longest(tokens_, i);
+    if (match.tokens == 0) {
+      if (denied_by_prefix(i)) return i + 1;
+      add(ItemKind::unknown, i, i + 1).word = tokens_[i].word;
+      return i + 1;
+    }
+    Item& item = add(ItemKind::cue, i, i + match.tokens);
+    take_senses(lexicon_, match.senses, item);
+    item.adjective = adjective(tokens_[i + match.tokens - 1]);
+    item.plural = plural(tokens_[i + match.tokens - 1]);
+    if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
+      item.kind = ItemKind::cue;
+      // The clinical meaning stays at hand: "absent" of an organ is a finding.
+    } else if (item.kind == ItemKind::content && item.cue != CueKind::negpost) {
+      item.cue = CueKind::none;
+    }
+    return i + match.tokens;
+  }
+
+  bool plural(const Token& t) const {
+    const auto low = [&](std::size_t back) { return static_cast<char>(text_[t.end - back] | 0x20); };
+    if (t.end - t.begin < 4) return false;
+    if (low(1) == 'e' && low(2) == 'a') return true;  // scapulae
+    return low(1) == 's' && low(2) != 's' && low(2) != 'u' && low(2) != 'i';
+  }
+
+  bool adjective(const Token& t) const {
+    constexpr std::string_view kEndings[] = {"ar", "ic", "ed", "al", "ous", "ense", "ive"};
+    for (std::string_view e : kEndings) {
+      if (t.end - t.begin < e.size() + 3) continue;
+      bool ends = true;
+      for (std::size_t k = 0; k < e.size(); ++k)
+        ends = ends && static_cast<char>(text_[t.end - e.size() + k] | 0x20) == e[k];
+      if (ends) return true;
+    }
+    return false;
+  }
+
+  // "nondilated", "nonobstructed": not in the lexicon, but without "non" they are.
+  bool denied_by_prefix(std::size_t i) {
+    const Token& t = tokens_[i];
+    if (t.end - t.begin < 7) return false;
+    const auto low = [&](std::size_t k) { return static_cast<char>(text_[t.begin + k] | 0x20); };
+    if (low(0) != 'n' || low(1) != 'o' || low(2) != 'n') return false;
+    std::size_t from = t.begin + 3;
+    while (from < t.end &&
+           (text_[from] == '-' || text_[from] == ' ' || static_cast<unsigned char>(text_[from]) >= 0x80))
+      ++from;
+    text::tokenize(text_.substr(from, t.end - from), scratch_);
+    if (scratch_.empty()) return false;
+    const lexicon::Match match = lexicon_.longest(scratch_, 0);
+    if (match.tokens != scratch_.size()) return false;
+    Item& item = add(ItemKind::content, i, i + 1);
+    take_senses(lexicon_, match.senses, item);
+    item.negated_prefix = true;
+    item.cue = CueKind::none;
+    if (item.observation == nullptr) {
+      item.kind = ItemKind::unknown;
+      item.word = t.word;
+    }
+    return true;
+  }
+
+  std::size_t level(std::size_t i) {
+    const Token& t = tokens_[i];
+    Item& item = add(ItemKind::level, i, i + 1);
+    item.level_from = t.level_from;
+    item.level_to = t.level_to;
+    item.level_pair = t.level_pair;
+    // "C3 to C5", "L1 through L3"
+    if (t.level_from == t.level_to && i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level &&
+        is_word(i + 1, "through")) {
+      item.level_to = tokens_[i + 2].level_to;
+      item.end = tokens_[i + 2].end;
+      return i + 3;
+    }
+    return i + 1;
+  }
+
+  bool is_word(std::size_t i, std::string_view w) const {
+    const Token& t = tokens_[i];
+    if (t.end - t.begin != w.size()) return false;
+    for (std::size_t k = 0; k < w.size(); ++k) {
+      if (static_cast<char>(text_[t.begin + k] | 0x20) != w[k]) return false;
+    }
+    return true;
+  }
+
+  // Millimetres per unit; 0: not a unit of length. -1: Hounsfield units.
+  double unit(std::size_t i) const {
+    if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return 0;
+    if (is_word(i, "mm") || is_word(i, "millimeter") || is_word(i, "millimeters") || is_word(i, "millimetre") ||
+        is_word(i, "millimetres"))
+      return 1;
+    if (is_word(i, "cm") || is_word(i, "centimeter") || is_word(i, "centimeters") || is_word(i, "centimetre") ||
+        is_word(i, "centimetres"))
+      return 10;
+    if (is_word(i, "hu")) return -1;
+    return 0;
+  }
+
+  std::size_t number(std::size_t i) {
+    if (tokens_[i].kind == TokenKind::ordinal) return ordinal(i);
+    std::array<double, 3> values{};
+    std::size_t n = 0;
+    std::size_t at = i;
+    double scale = 0;
+    while (at < tokens_.size() && tokens_[at].kind == TokenKind::number && n < values.size()) {
+      values[n++] = tokens_[at++].value;
+      const double u = unit(at);
+      if (u != 0) {
+        scale = u;
+        ++at;
+      }
+      const bool joiner = at + 1 < tokens_.size() && tokens_[at + 1].kind == TokenKind::number &&
+                          (tokens_[at].kind == TokenKind::times || tokens_[at].kind == TokenKind::dash ||
+                           is_word(at, "by") || is_word(at, "to") || is_word(at, "x"));
+      if (!joiner) break;
+      ++at;
+    }
+    if (scale == 0) {
+      // "1. The liver", "grade 2", "2 nodules": a bare number; small ones count things.
+      const lexicon::Match match = lexicon_.longest(tokens_, i);
+      if (match.tokens == 1 && n == 1)
+        take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
+      else
+        ordinal_range(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
+      return at;
+    }
+    Item& item = add(ItemKind::measure, i, at);
+    item.hounsfield = scale < 0;
+    for (std::size_t k = 0; k < n; ++k)
+      item.sizes[item.size_count++] = static_cast<float>(scale < 0 ? values[k] : values[k] * scale);
+    return at;
+  }
+
+  // Numbers that may count ribs or segments: kept, and used if a rib stands next to them.
+  void ordinal_range(std::size_t first, std::size_t last, double from, double to) {
+    Item& item = add(ItemKind::ordinal, first, last);
+    item.level_from = static_cast<std::uint8_t>(from >= 0 && from < 60 ? from : 0);
+    item.level_to = static_cast<std::uint8_t>(to >= 0 && to < 60 ? to : 0);
+  }
+
+  std::size_t ordinal(std::size_t i) {
+    double to = tokens_[i].value;
+    std::size_t at = i + 1;
+    if (at + 1 < tokens_.size() &&
+        (tokens_[at].kind == TokenKind::dash || is_word(at, "to") || is_word(at, "through")) &&
+        (tokens_[at + 1].kind == TokenKind::ordinal || tokens_[at + 1].kind == TokenKind::number)) {
+      to = tokens_[at + 1].value;
+      at += 2;
+    }
+    ordinal_range(i, at, tokens_[i].value, to);
+    return at;
+  }
+
+  static bool joins(const Item& item) {
+    return item.kind == ItemKind::comma || item.kind == ItemKind::slash ||
+           (item.kind == ItemKind::cue && (item.cue == CueKind::and_ || item.cue == CueKind::or_));
+  }
+
+  // The words of an item; a completed one ("upper" in "upper and lower lobes") has its neighbour's too.
+  struct ItemWords {
+    std::array<text::WordHash, 8> hashes{};
+    std::size_t size = 0;
+  };
+
+  ItemWords words_of(std::size_t i) const {
+    ItemWords w;
+    for (std::uint32_t k = 0; k < token_count_[i]; ++k) {
+      const text::WordHash hash = tokens_[first_token_[i] + k].word;
+      if (hash != 0 && w.size < w.hashes.size()) w.hashes[w.size++] = hash;
+    }
+    return w;
+  }
+
+  // "upper and lower lobes": "upper" takes the rest of its neighbour's words, if that makes a place of the lexicon.
+  // From the right, so that in "upper, middle and lower lobes" each sees what its neighbour became.
+  void resolve_ellipsis() {
+    std::size_t neighbour = out_.size();  // the nearest content item on the right, over a conjunction
+    ItemWords right;
+    for (std::size_t i = out_.size(); i-- > 0;) {
+      Item& here = out_[i];
+      if (joins(here)) {
+        if (i + 1 < out_.size() && (out_[i + 1].kind == ItemKind::content || out_[i + 1].kind == ItemKind::unknown)) {
+          if (neighbour != i + 1) {
+            neighbour = i + 1;
+            right = words_of(i + 1);
+          }
+        } else if (!(i + 1 < out_.size() && joins(out_[i + 1]))) {
+          neighbour = out_.size();
+        }
+        continue;
+      }
+      const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown;
+      if (word && neighbour < out_.size() && token_count_[i] <= 2 && right.size >= 2 && i + 1 < out_.size() &&
+          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr)) {
+        ItemWords mine = words_of(i);
+        if (complete(i, neighbour, mine, right)) {
+          right = mine;
+          neighbour = i;
+          continue;
+        }
+      }
+      neighbour = out_.size();
+    }
+  }
+
+  bool complete(std::size_t i, std::size_t next, ItemWords& mine, const ItemWords& right) {
+    for (std::size_t drop = 1; drop < right.size; ++drop) {
+      ItemWords joined = mine;
+      for (std::size_t k = drop; k < right.size && joined.size < joined.hashes.size(); ++k)
+        joined.hashes[joined.size++] = right.hashes[k];
+      const auto senses = lexicon_.exact({joined.hashes.data(), joined.size});
+      for (const Sense& s : senses) {
+        const bool same =
+            (s.section == Section::anatomy && out_[next].anatomy != nullptr) ||
+            (s.section == Section::observation && out_[next].observation != nullptr && out_[next].anatomy == nullptr);
+        if (!same) continue;
+        Item& here = out_[i];
+        here.anatomy = here.observation = here.attribute = here.modifier = nullptr;
+        here.cue = CueKind::none;
+        take_senses(lexicon_, senses, here);
+        mine = joined;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::span<const Token> tokens_;
+  std::vector<Item>& out_;
+  std::vector<std::uint32_t> first_token_, token_count_;
+  std::vector<Token> scratch_;
+};
+
+}  // namespace
+
+void read_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& out) {
+  out.clear();
+  ItemReader(lexicon, text, tokens, out).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,51 @@
+// A sentence as a sequence of items: what the lexicon knows, measurements, levels, marks, and unknown words.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "lexicon/lexicon.h"
+#include "text/token.h"
+
+namespace fiducial::findings {
+
+enum class ItemKind : std::uint8_t {
+  content,
+  cue,
+  measure,
+  level,
+  ordinal,
+  unknown,
+  comma,
+  semicolon,
+  colon,
+  open,
+  close,
+  dash,
+  slash
+};
+
+struct Item {
+  ItemKind kind = ItemKind::unknown;
+  std::uint32_t begin = 0, end = 0;  // bytes
+  const lexicon::Sense* anatomy = nullptr;
+  const lexicon::Sense* observation = nullptr;
+  const lexicon::Sense* attribute = nullptr;
+  const lexicon::Sense* modifier = nullptr;
+  lexicon::CueKind cue = lexicon::CueKind::none;
+  text::WordHash word = 0;     // of an unknown word
+  float sizes[3] = {0, 0, 0};  // of a measurement: millimetres
+  std::uint8_t size_count = 0;
+  bool hounsfield = false;
+  std::uint8_t level_from = 0, level_to = 0;
+  bool level_pair = false;
+  bool adjective = false;       // by its ending
+  bool plural = false;          // likewise
+  bool negated_prefix = false;  // "nondilated": the concept is denied by its own prefix
+};
+
+// Reads tokens [first, last) into items.
+void read_items(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                std::vector<Item>& out);
+
+}  // namespace fiducial::findings

@@ -1,0 +1,252 @@
+#include "findings/phrase.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+
+namespace {
+
+enum class Role : std::uint8_t { none, place, observation, attribute, modifier };
+
+// A bare shadow or area is not what makes the words before it mere details.
+bool specific(const Lexicon& lexicon, const lexicon::Sense& s) {
+  const Concept& c = lexicon[s.concept_id];
+  return !c.has(Concept::generic) && !c.has(Concept::vague);
+}
+
+bool detail_before(std::span<const Item> items, std::size_t i) {
+  for (std::size_t k = 0; k < i; ++k) {
+    if (items[k].modifier != nullptr || items[k].observation != nullptr) return true;
+  }
+  return false;
+}
+
+// The meaning of item i of the phrase, where its word has several.
+Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, bool predicate_of_lesion,
+            bool after_preposition) {
+  const Item& item = items[i];
+  const int meanings = (item.anatomy != nullptr) + (item.observation != nullptr) + (item.attribute != nullptr) +
+                       (item.modifier != nullptr);
+  if (meanings == 0) return Role::none;
+  if (meanings == 1) {
+    if (item.anatomy != nullptr) return Role::place;
+    if (item.observation != nullptr) return Role::observation;
+    return item.attribute != nullptr ? Role::attribute : Role::modifier;
+  }
+  bool observation_later = false;
+  bool place_later = false;
+  bool any_observation_later = false;
+  for (std::size_t k = i + 1; k < items.size(); ++k) {
+    const Item& other = items[k];
+    observation_later |=
+        other.observation != nullptr && other.anatomy == nullptr && specific(lexicon, *other.observation);
+    any_observation_later |= other.observation != nullptr && other.anatomy == nullptr;
+    place_later |= other.anatomy != nullptr && !lexicon[other.anatomy->concept_id].has(Concept::part);
+  }
+  if (item.anatomy != nullptr) {
+    const bool piece = lexicon[item.anatomy->concept_id].has(Concept::part);
+    if (item.modifier != nullptr && item.observation == nullptr) return Role::place;
+    if (piece && item.observation != nullptr && !after_preposition)
+      return detail_before(items, i) ? Role::observation : Role::place;  // "patchy areas"
+    if (after_preposition || observation_later || place_later) return Role::place;
+    return item.observation != nullptr && !piece ? Role::observation : Role::place;
+  }
+  if (item.observation != nullptr && item.modifier != nullptr) {
+    if (observation_later) return Role::modifier;
+    const bool lesion = lexicon.contains(lexicon.known().lesion, item.observation->concept_id);
+    if (!lesion && any_observation_later) return Role::modifier;  // "hazy opacity", but "cystic shadow" is a cyst
+    return predicate_of_lesion ? Role::modifier : Role::observation;
+  }
+  if (item.attribute != nullptr && item.observation != nullptr) {
+    for (std::size_t k = 0; k < items.size(); ++k) {
+      if (k != i && items[k].observation != nullptr) return Role::attribute;
+    }
+    if (!lexicon[item.observation->concept_id].has(Concept::generic)) return Role::observation;
+    return detail_before(items, i) ? Role::observation : Role::attribute;  // "linear densities"
+  }
+  return item.attribute != nullptr ? Role::attribute : Role::modifier;
+}
+
+void add_modifiers(const lexicon::Sense& sense, Phrase& p) {
+  for (ConceptId m : sense.modifiers) p.details.add(m);
+}
+
+class PhraseReader {
+ public:
+  PhraseReader(const Lexicon& lexicon, std::span<const Item> items, Side last_side)
+      : lexicon_(lexicon), items_(items), last_side_(last_side) {}
+
+  Phrase run(bool predicate_of_lesion, bool after_preposition) {
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      const Item& item = items_[i];
+      phrase_.span.cover(item.begin, item.end);
+      switch (item.kind) {
+        case ItemKind::cue:
+          side(item);
+          break;
+        case ItemKind::measure:
+          measure(item);
+          break;
+        case ItemKind::level:
+          level(item);
+          break;
+        case ItemKind::ordinal:
+          ordinal(i);
+          break;
+        case ItemKind::unknown:
+          phrase_.words.add(item.word);
+          unknown_.cover(item.begin, item.end);
+          break;
+        default:
+          content(item, choose(lexicon_, items_, i, predicate_of_lesion, after_preposition));
+          break;
+      }
+    }
+    finish();
+    return phrase_;
+  }
+
+ private:
+  void side(const Item& item) {
+    Side s = Side::none;
+    if (item.cue == CueKind::left) s = Side::left;
+    if (item.cue == CueKind::right) s = Side::right;
+    if (item.cue == CueKind::both) s = Side::both;
+    if (item.cue == CueKind::same_side) s = last_side_;
+    if (item.cue == CueKind::other_side)
+      s = last_side_ == Side::left ? Side::right : last_side_ == Side::right ? Side::left : Side::none;
+    if (s == Side::none) return;
+    phrase_.site.side = phrase_.site.side == Side::none || phrase_.site.side == s ? s : Side::both;
+  }
+
+  void measure(const Item& item) {
+    if (item.hounsfield) return;
+    for (std::uint8_t k = 0; k < item.size_count && phrase_.size_count < 4; ++k)
+      phrase_.sizes[phrase_.size_count++] = item.sizes[k];
+  }
+
+  void level(const Item& item) {
+    if (phrase_.site.from == 0) {
+      phrase_.site.from = item.level_from;
+      phrase_.site.to = item.level_to;
+      phrase_.site.pair = item.level_pair;
+    } else if (item.level_to > phrase_.site.to) {
+      phrase_.site.to = item.level_to;
+    }
+  }
+
+  bool is_rib(ConceptId place) const {
+    return place == lexicon_.known().rib || lexicon_.contains(lexicon_.known().rib, place);
+  }
+
+  // "3rd to 6th ribs": a number beside a rib is its number.
+  void ordinal(std::size_t i) {
+    const auto rib = [&](std::size_t k) {
+      return k < items_.size() && items_[k].anatomy != nullptr && is_rib(items_[k].anatomy->concept_id);
+    };
+    const bool here = rib(i + 1) || rib(i + 2) || (i > 0 && rib(i - 1));
+    if (!here || items_[i].level_from == 0 || items_[i].level_to > 12) return;
+    phrase_.site.from = static_cast<std::uint8_t>(kRib + items_[i].level_from);
+    phrase_.site.to = static_cast<std::uint8_t>(kRib + items_[i].level_to);
+  }
+
+  void content(const Item& item, Role role) {
+    switch (role) {
+      case Role::place:
+        place(*item.anatomy);
+        phrase_.site.single =
+            !item.plural && !item.adjective && lexicon_[item.anatomy->concept_id].has(Concept::paired);
+        break;
+      case Role::observation:
+        observation(item);
+        break;
+      case Role::attribute:
+        if (phrase_.attribute == kNone || phrase_.attribute == item.attribute->concept_id)
+          phrase_.attribute = item.attribute->concept_id;
+        attribute_span_.cover(item.begin, item.end);
+        break;
+      case Role::modifier:
+        phrase_.details.add(item.modifier->concept_id);
+        add_modifiers(*item.modifier, phrase_);
+        break;
+      case Role::none:
+        break;
+    }
+  }
+
+  void place(const lexicon::Sense& sense) {
+    const bool node = sense.concept_id == node_id() || lexicon_.contains(node_id(), sense.concept_id);
+    if (node && !phrase_.site.organs.empty()) phrase_.tail = sense.concept_id;
+    add_place(lexicon_, phrase_.site, sense.concept_id);
+    if (sense.side != Side::none) phrase_.site.side = sense.side;
+    add_modifiers(sense, phrase_);
+    if (sense.site != kNone) add_place(lexicon_, phrase_.site, sense.site);
+  }
+
+  ConceptId node_id() const { return lexicon_.known().lymph_node; }
+
+  // The head is the last observation that says something; bare shadows and areas only lend it their features, and
+  // the others describe it.
+  void observation(const Item& item) {
+    const lexicon::Sense& s = *item.observation;
+    const int weight = strength(s.concept_id);
+    phrase_.head.cover(item.begin, item.end);
+    if (phrase_.concept_id != kNone && weight < strength(phrase_.concept_id)) {
+      add_modifiers(s, phrase_);
+      phrase_.details.add(lexicon_[s.concept_id].has_detail);
+      if (s.site != kNone) add_place(lexicon_, phrase_.site, s.site);
+      return;
+    }
+    if (phrase_.concept_id != kNone) {
+      phrase_.details.add(lexicon_[phrase_.concept_id].has_detail);
+      if (strength(phrase_.concept_id) == 2) phrase_.details.add(phrase_.concept_id);
+      if (phrase_.fused_site != kNone && s.site == kNone) add_place(lexicon_, phrase_.site, phrase_.fused_site);
+    }
+    phrase_.concept_id = s.concept_id;
+    phrase_.fused_site = s.site;
+    phrase_.fused_side = s.side;
+    phrase_.denied = item.negated_prefix;
+    phrase_.adjective = item.adjective;
+    add_modifiers(s, phrase_);
+  }
+
+  // 2: names something; 1: a bare shadow or area with a feature; 0: says little.
+  int strength(ConceptId id) const {
+    const Concept& c = lexicon_[id];
+    if (c.has(Concept::normal)) return 1;
+    if (c.has(Concept::vague)) return 0;
+    return c.has(Concept::generic) ? 1 : 2;
+  }
+
+  void finish() {
+    if (phrase_.concept_id != kNone) {
+      phrase_.kind = PhraseKind::head;
+    } else if (phrase_.attribute != kNone) {
+      phrase_.kind = PhraseKind::attribute;
+      phrase_.head = attribute_span_;
+    } else if (!phrase_.site.empty()) {
+      phrase_.kind = PhraseKind::place;
+    } else if (phrase_.words.size != 0) {
+      phrase_.kind = PhraseKind::head;  // of a word that the lexicon does not know
+      phrase_.head = unknown_;
+    } else if (!phrase_.details.empty() || phrase_.size_count != 0) {
+      phrase_.kind = PhraseKind::details;
+    }
+  }
+
+  const Lexicon& lexicon_;
+  std::span<const Item> items_;
+  Phrase phrase_;
+  Side last_side_;
+  Span unknown_, attribute_span_;
+};
+
+}  // namespace
+
+Phrase read_phrase(const Lexicon& lexicon, std::span<const Item> items, bool predicate_of_lesion,
+                   bool after_preposition, Side side) {
+  return PhraseReader(lexicon, items, side).run(predicate_of_lesion, after_preposition);
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,37 @@
+// A phrase: the words between two joints of a clause, with the meaning of each word chosen by its neighbours.
+#pragma once
+
+#include <span>
+
+#include "findings/finding.h"
+#include "findings/items.h"
+
+namespace fiducial::findings {
+
+enum class PhraseKind : std::uint8_t { empty, place, head, attribute, details };
+
+struct Phrase {
+  PhraseKind kind = PhraseKind::empty;
+  Site site;                     // the place named in the phrase
+  ConceptId tail = kNone;        // a node of the lymph behind another place: "hilar lymph nodes"
+  ConceptId concept_id = kNone;  // of a head; kNone with words: an unknown one
+  ConceptId fused_site = kNone;  // the place that the head's own word says: "cardiomegaly"
+  Side fused_side = Side::none;
+  ConceptId attribute = kNone;
+  bool split = false;      // its shapes are of several things: "striated and patchy"
+  bool adjective = false;  // the head's word is an adjective: "nodular", "hypointense"
+  bool denied = false;     // by its own prefix: "nondilated"
+  ConceptSet<12> details;
+  float sizes[4] = {0, 0, 0, 0};
+  std::uint8_t size_count = 0;
+  Words words;
+  Span span, head;
+};
+
+// `predicate_of_lesion`: the phrase is said of something observed ("the nodule is irregular"), so that words which may
+// be details or findings are details. `after_place_word`: it follows a preposition.
+// `side` is the one spoken of last, for "ipsilateral".
+Phrase read_phrase(const Lexicon& lexicon, std::span<const Item> items, bool predicate_of_lesion,
+                   bool after_preposition, Side side);
+
+}  // namespace fiducial::findings

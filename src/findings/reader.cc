@@ -1,0 +1,242 @@
+#include "findings/reader.h"
+
+#include <algorithm>
+
+#include "findings/clause.h"
+#include "findings/expand.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using text::TokenKind;
+
+std::string_view name(Dropped reason) {
+  constexpr std::string_view kNames[] = {"",           "technique",     "history",       "recommendation", "comparison",
+                                         "impression", "image quality", "communication", "no finding"};
+  return kNames[static_cast<std::size_t>(reason)];
+}
+
+namespace {
+
+enum class SectionKind : std::uint8_t {
+  none,
+  findings,
+  impression,
+  history,
+  technique,
+  comparison,
+  recommendation,
+  place
+};
+
+bool word_is(std::string_view text, const text::Token& t, std::string_view word) {
+  if (t.end - t.begin != word.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (static_cast<char>(text[t.begin + i] | 0x20) != word[i]) return false;
+  }
+  return true;
+}
+
+// What a heading says by its words: "CLINICAL HISTORY", "IMPRESSION", "Technique".
+SectionKind section_of(std::string_view text, std::span<const text::Token> heading) {
+  constexpr std::pair<std::string_view, SectionKind> kWords[] = {{"findings", SectionKind::findings},
+                                                                 {"finding", SectionKind::findings},
+                                                                 {"observations", SectionKind::findings},
+                                                                 {"impression", SectionKind::impression},
+                                                                 {"conclusion", SectionKind::impression},
+                                                                 {"impressions", SectionKind::impression},
+                                                                 {"opinion", SectionKind::impression},
+                                                                 {"diagnosis", SectionKind::impression},
+                                                                 {"summary", SectionKind::impression},
+                                                                 {"history", SectionKind::history},
+                                                                 {"indication", SectionKind::history},
+                                                                 {"indications", SectionKind::history},
+                                                                 {"reason", SectionKind::history},
+                                                                 {"complaint", SectionKind::history},
+                                                                 {"technique", SectionKind::technique},
+                                                                 {"procedure", SectionKind::technique},
+                                                                 {"protocol", SectionKind::technique},
+                                                                 {"comparison", SectionKind::comparison},
+                                                                 {"comparisons", SectionKind::comparison},
+                                                                 {"recommendation", SectionKind::recommendation},
+                                                                 {"recommendations", SectionKind::recommendation},
+                                                                 {"advice", SectionKind::recommendation}};
+  for (const text::Token& t : heading) {
+    for (const auto& [word, kind] : kWords) {
+      if (word_is(text, t, word)) return kind;
+    }
+  }
+  return SectionKind::none;
+}
+
+// Tokens [first, colon) if the sentence begins with a heading, else nothing.
+std::size_t heading_length(std::span<const text::Token> tokens, bool line_start) {
+  const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 4);
+  for (std::size_t i = 0; i < most; ++i) {
+    if (tokens[i].kind == TokenKind::colon) return i;
+    if (tokens[i].kind == TokenKind::number && !line_start) return 0;
+  }
+  return 0;
+}
+
+struct Counts {
+  int clinical = 0, strong = 0, technique = 0, history = 0, recommend = 0, quality = 0, person = 0, prior = 0,
+      verbs = 0, prepositions = 0, places = 0, details = 0, unknown = 0;
+};
+
+Counts count(const Lexicon& lexicon, std::span<const Item> items) {
+  Counts n;
+  for (const Item& item : items) {
+    if (item.observation != nullptr && item.kind == ItemKind::content) {
+      ++n.clinical;
+      n.strong += lexicon[item.observation->concept_id].has(Concept::vague) ? 0 : 1;
+    }
+    if (item.attribute != nullptr) ++n.clinical;
+    if (item.anatomy != nullptr) n.places += lexicon[item.anatomy->concept_id].has(Concept::part) ? 0 : 1;
+    if (item.modifier != nullptr || item.kind == ItemKind::measure) ++n.details;
+    if (item.kind == ItemKind::unknown) ++n.unknown;
+    switch (item.cue) {
+      case CueKind::technique:
+        ++n.technique;
+        break;
+      case CueKind::history:
+        ++n.history;
+        break;
+      case CueKind::recommend:
+        ++n.recommend;
+        break;
+      case CueKind::quality:
+        ++n.quality;
+        break;
+      case CueKind::person:
+        ++n.person;
+        break;
+      case CueKind::prior:
+        ++n.prior;
+        break;
+      case CueKind::in:
+      case CueKind::of:
+      case CueKind::with:
+      case CueKind::neg:
+      case CueKind::not_:
+        ++n.prepositions;
+        break;
+      case CueKind::be:
+      case CueKind::show:
+      case CueKind::seen:
+        ++n.verbs;
+        break;
+      default:
+        break;
+    }
+  }
+  return n;
+}
+
+// Is the sentence something other than a finding of this image?
+Dropped not_a_finding(const Counts& n) {
+  if (n.recommend > 0) return Dropped::recommendation;
+  if (n.person > 0) return Dropped::communication;
+  if (n.technique > 1 && n.strong == 0) return Dropped::technique;
+  if (n.clinical > 0) return Dropped::no;
+  if (n.technique > 0) return Dropped::technique;
+  if (n.history > 0) return Dropped::history;
+  if (n.prior > 0) return Dropped::comparison;
+  if (n.quality > 0) return Dropped::quality;
+  return Dropped::no;
+}
+
+}  // namespace
+
+void Reader::read(std::string_view report, Reading& out) {
+  out.findings.clear();
+  out.sentences.clear();
+  raw_.clear();
+  text::tokenize(report, tokens_);
+  text::sentences(report, tokens_, sentences_);
+  const std::span<const text::Token> all(tokens_);
+
+  // The impression is left out if there are findings to read.
+  bool has_findings_section = false;
+  bool has_impression = false;
+  bool text_before_impression = false;
+  for (const text::Sentence& s : sentences_) {
+    const auto tokens = all.subspan(s.first, s.last - s.first);
+    const std::size_t h = heading_length(tokens, s.line_start);
+    const SectionKind kind = h > 0 ? section_of(report, tokens.first(h)) : SectionKind::none;
+    has_findings_section |= kind == SectionKind::findings;
+    has_impression |= kind == SectionKind::impression;
+    text_before_impression |= !has_impression && kind == SectionKind::none;
+  }
+  const bool skip_impression = has_impression && (has_findings_section || text_before_impression);
+
+  Context context;
+  SectionKind section = SectionKind::none;
+  for (std::size_t i = 0; i < sentences_.size(); ++i) {
+    const text::Sentence& s = sentences_[i];
+    auto tokens = all.subspan(s.first, s.last - s.first);
+    SentenceNote note;
+    note.span = {tokens.front().begin, tokens.back().end};
+    if (const std::size_t h = heading_length(tokens, s.line_start); h > 0) {
+      const SectionKind kind = section_of(report, tokens.first(h));
+      read_items(lexicon_, report, tokens.first(h), items_);
+      const Counts n = count(lexicon_, items_);
+      if (kind != SectionKind::none && n.clinical + n.places <= 1) {
+        section = kind;
+        context.heading.clear();
+        tokens = tokens.subspan(h + 1);
+      } else if (n.clinical == 0 || n.verbs == 0) {
+        // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.
+        const bool title = s.line_start && h <= 6 && n.prepositions == 0 && n.clinical <= 2 && h + 1 < tokens.size();
+        if (title && n.clinical > 0) {
+          context.heading = n.places > 0 ? read_places(lexicon_, items_) : std::vector<Site>{};
+          tokens = tokens.subspan(h + 1);
+        } else if (n.places > 0 && n.clinical == 0) {
+          context.heading = read_places(lexicon_, items_);
+          for (const Site& place : context.heading) {
+            if (place.side == Side::left || place.side == Side::right) context.exam = place;
+          }
+          tokens = tokens.subspan(h + 1);
+          if (section != SectionKind::impression && section != SectionKind::findings) section = SectionKind::none;
+        } else if (n.clinical == 0) {
+          context.heading.clear();
+          tokens = tokens.subspan(h + 1);
+        }
+      }
+    }
+    if (tokens.empty()) continue;
+    switch (section) {
+      case SectionKind::history:
+        note.dropped = Dropped::history;
+        break;
+      case SectionKind::technique:
+        note.dropped = Dropped::technique;
+        break;
+      case SectionKind::comparison:
+        note.dropped = Dropped::comparison;
+        break;
+      case SectionKind::recommendation:
+        note.dropped = Dropped::recommendation;
+        break;
+      case SectionKind::impression:
+        note.dropped = skip_impression ? Dropped::impression : Dropped::no;
+        break;
+      default:
+        break;
+    }
+    if (note.dropped == Dropped::no) {
+      read_items(lexicon_, report, tokens, items_);
+      note.dropped = not_a_finding(count(lexicon_, items_));
+    }
+    if (note.dropped == Dropped::no) {
+      const std::size_t before = raw_.size();
+      read_sentence(lexicon_, items_, static_cast<std::uint32_t>(i), context, raw_);
+      if (raw_.size() == before) note.dropped = Dropped::nothing;
+    }
+    out.sentences.push_back(note);
+  }
+  expand(lexicon_, raw_, out.findings);
+}
+
+}  // namespace fiducial::findings

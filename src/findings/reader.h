@@ -1,0 +1,30 @@
+// The embedded reader: a report's text to its Findings, with no model.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "findings/finding.h"
+#include "findings/items.h"
+#include "text/sentence.h"
+
+namespace fiducial::findings {
+
+// Reads reports one after another, reusing its memory. Not for use by two threads at once; make one a thread.
+class Reader {
+ public:
+  explicit Reader(const Lexicon& lexicon) : lexicon_(lexicon) {}
+  const Lexicon& lexicon() const { return lexicon_; }
+
+  // What the report says, in its order; each proposition once, paired organs by side, ranges by level.
+  void read(std::string_view report, Reading& out);
+
+ private:
+  const Lexicon& lexicon_;
+  std::vector<text::Token> tokens_;
+  std::vector<text::Sentence> sentences_;
+  std::vector<Item> items_;
+  std::vector<Finding> raw_;
+};
+
+}  // namespace fiducial::findings

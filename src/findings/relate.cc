@@ -1,0 +1,492 @@
+#include "findings/relate.h"
+
+#include <cmath>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+namespace {
+
+// --- places
+// ------------------------------------------------------------------------------------------------------------
+
+struct Link {
+  bool linked = false;
+  Direction direction = Direction::none;  // none: equal
+};
+
+Link link(const Lexicon& lexicon, ConceptId a, ConceptId b) {
+  if (a == b) return {true, Direction::none};
+  if (lexicon.contains(a, b)) return {true, Direction::first_wider};
+  if (lexicon.contains(b, a)) return {true, Direction::second_wider};
+  return {};
+}
+
+struct Cover {
+  bool a_all = true, b_all = true, any = false, equal = true;
+  bool a_wider = false, b_wider = false;
+};
+
+template <typename Set>
+Cover cover(const Lexicon& lexicon, const Set& a, const Set& b) {
+  Cover c;
+  std::uint32_t b_linked = 0;
+  for (ConceptId x : a) {
+    bool linked = false;
+    std::uint32_t i = 0;
+    for (ConceptId y : b) {
+      const Link l = link(lexicon, x, y);
+      if (l.linked) {
+        linked = true;
+        b_linked |= 1U << i;
+        if (l.direction == Direction::first_wider) c.a_wider = true;
+        if (l.direction == Direction::second_wider) c.b_wider = true;
+        if (l.direction != Direction::none) c.equal = false;
+      }
+      ++i;
+    }
+    c.any |= linked;
+    c.a_all &= linked;
+  }
+  for (std::uint32_t i = 0; i < b.size; ++i) c.b_all &= (b_linked >> i & 1U) != 0;
+  if (!c.a_all || !c.b_all) c.equal = false;
+  return c;
+}
+
+bool sides_clash(Side a, Side b) {
+  return (a == Side::left && b == Side::right) || (a == Side::right && b == Side::left);
+}
+
+bool levels_clash(Level a, Level b) {
+  if (a == 0 || b == 0 || a == b) return false;
+  const bool a_between = a > kBetween && a < kRib;
+  const bool b_between = b > kBetween && b < kRib;
+  if (a_between == b_between) return true;
+  // a vertebra and the disc below or above it: not the same, but not apart either
+  const Level vertebra = a_between ? b : a;
+  const auto upper = static_cast<Level>((a_between ? a : b) - kBetween);
+  return vertebra != upper && vertebra != upper + 1;
+}
+
+// Directions that exclude each other: upper and lower, anterior and posterior.
+bool parts_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
+  bool a_direction = false;
+  bool b_direction = false;
+  bool shared = false;
+  for (ConceptId x : a.parts) {
+    if (!lexicon.name(x).starts_with("q.")) continue;
+    a_direction = true;
+    shared |= b.parts.has(x);
+  }
+  for (ConceptId y : b.parts) b_direction |= lexicon.name(y).starts_with("q.");
+  return a_direction && b_direction && !shared;
+}
+
+}  // namespace
+
+namespace {
+
+ConceptSet<6> weighty(const Lexicon& lexicon, const ConceptSet<6>& parts) {
+  ConceptSet<6> out;
+  for (ConceptId p : parts) {
+    if (!lexicon[p].has(Concept::light)) out.add(p);
+  }
+  return out;
+}
+
+}  // namespace
+
+Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction) {
+  direction = Direction::none;
+  if (a == b) return Likeness::equivalent;
+  if (sides_clash(a.side, b.side) || levels_clash(a.level, b.level) || parts_clash(lexicon, a, b))
+    return Likeness::apart;
+  const Cover organs = cover(lexicon, a.organs, b.organs);
+  bool a_wider = organs.a_wider;
+  bool b_wider = organs.b_wider;
+  if (a.organs.empty() || b.organs.empty()) {
+    const bool both = a.organs.empty() && b.organs.empty();
+    if (!both) (a.organs.empty() ? a_wider : b_wider) = true;
+  } else if (!organs.any) {
+    return Likeness::apart;
+  } else {
+    if (!organs.a_all && !organs.b_all) return Likeness::apart;
+    a_wider |= !organs.b_all;
+    b_wider |= !organs.a_all;
+    if (a_wider && b_wider)
+      return Likeness::apart;  // a hilar node and a mediastinal one: each says what the other does not
+  }
+  bool weak = false;
+  const ConceptSet<6> a_parts = weighty(lexicon, a.parts);
+  const ConceptSet<6> b_parts = weighty(lexicon, b.parts);
+  const Cover parts = cover(lexicon, a_parts, b_parts);
+  if (!(a_parts == b_parts)) {
+    if (parts.a_all && !parts.b_all)
+      a_wider = true;
+    else if (parts.b_all && !parts.a_all)
+      b_wider = true;
+    else if (!parts.equal)
+      weak = true;
+  }
+  if (a.side != b.side) (a.side == Side::none ? a_wider : b_wider) = true;
+  if (a.level != b.level) (a.level == 0 ? a_wider : b_wider) = true;
+  if (!a_wider && !b_wider && !weak) return Likeness::equivalent;
+  direction = a_wider && !b_wider   ? Direction::first_wider
+              : b_wider && !a_wider ? Direction::second_wider
+                                    : Direction::none;
+  return Likeness::part_whole;
+}
+
+namespace {
+
+// --- concepts
+// ----------------------------------------------------------------------------------------------------------
+
+struct Aspect {
+  ConceptId concept_id = kNone;  // the abnormality asserted or denied; kNone for "normal" alone
+  ConceptId about = kNone;
+  std::int8_t direction = 0;
+  bool general = false;  // "unremarkable", "abnormality": nothing in particular
+  bool value = false;    // a normal value, not a denied abnormality
+};
+
+// What a finding is about, whether said by the value or by denying its opposite.
+Aspect aspect(const Lexicon& lexicon, const Finding& f) {
+  Aspect out;
+  if (f.concept_id == kNone) return out;
+  const Concept& c = lexicon[f.concept_id];
+  out.about = f.attribute != kNone ? f.attribute : c.about;
+  if (!c.has(Concept::normal)) {
+    out.concept_id = f.concept_id;
+    out.direction = c.direction;
+    out.general = f.concept_id == lexicon.known().abnormality && out.about == kNone;
+    return out;
+  }
+  const bool own_attribute =
+      f.attribute == kNone || f.attribute == c.about || c.about == kNone || lexicon.contains(f.attribute, c.about);
+  if (c.opposite != kNone && f.abnormal && own_attribute) {
+    out.concept_id = c.opposite;  // "not patent"
+    out.direction = lexicon[c.opposite].direction;
+    if (out.about == kNone) out.about = lexicon[c.opposite].about;
+  } else if (f.abnormal) {
+    out.concept_id = lexicon.known().abnormality;
+    out.general = out.about == kNone;
+  } else {
+    out.value = true;
+    out.general = out.about == kNone;
+    out.concept_id = c.opposite;
+  }
+  return out;
+}
+
+bool same_attribute(const Lexicon& lexicon, ConceptId a, ConceptId b) {
+  return a != kNone && b != kNone && (a == b || lexicon.contains(a, b) || lexicon.contains(b, a));
+}
+
+struct Features {
+  ConceptSet<6> shapes, densities, signals, sequences;
+};
+
+Features features(const Lexicon& lexicon, const Finding& f) {
+  Features out;
+  for (ConceptId d : f.details) {
+    const Concept& c = lexicon[d];
+    if (c.section != Section::modifier) continue;
+    if (c.modifier() == ModifierKind::shape && !c.has(Concept::vague))
+      out.shapes.add(d);  // "irregular" tells no kind of lesion
+    if (c.modifier() == ModifierKind::density) out.densities.add(d);
+    if (c.modifier() == ModifierKind::signal) out.signals.add(d);
+    if (c.modifier() == ModifierKind::sequence) out.sequences.add(d);
+  }
+  if (f.concept_id != kNone && lexicon[f.concept_id].has_detail != kNone) {
+    const ConceptId d = lexicon[f.concept_id].has_detail;
+    const ModifierKind kind = lexicon[d].modifier();
+    if (kind == ModifierKind::shape && out.shapes.empty()) out.shapes.add(d);
+    if (kind == ModifierKind::density) out.densities.add(d);
+    if (kind == ModifierKind::signal) out.signals.add(d);
+  }
+  return out;
+}
+
+enum class Agreement : std::uint8_t { clash, silent, one_sided, shared };
+
+template <typename Set>
+Agreement agree(const Lexicon& lexicon, const Set& a, const Set& b) {
+  if (a.empty() && b.empty()) return Agreement::silent;
+  if (a.empty() || b.empty()) return Agreement::one_sided;
+  return cover(lexicon, a, b).any ? Agreement::shared : Agreement::clash;
+}
+
+// Bare shadows and areas are what their shape, density and signal say.
+Likeness relate_generic(const Lexicon& lexicon, const Finding& a, const Finding& b, Likeness by_name) {
+  const Features fa = features(lexicon, a);
+  const Features fb = features(lexicon, b);
+  const Agreement shape = agree(lexicon, fa.shapes, fb.shapes);
+  const Agreement density = agree(lexicon, fa.densities, fb.densities);
+  const Agreement signal = agree(lexicon, fa.signals, fb.signals);
+  const Agreement sequence = agree(lexicon, fa.sequences, fb.sequences);
+  if (shape == Agreement::clash || density == Agreement::clash || signal == Agreement::clash ||
+      sequence == Agreement::clash)
+    return Likeness::apart;
+  const bool shared = shape == Agreement::shared || density == Agreement::shared || signal == Agreement::shared;
+  if (shared) return Likeness::equivalent;
+  const bool silent = shape == Agreement::silent && density == Agreement::silent && signal == Agreement::silent;
+  if (silent) return by_name == Likeness::apart ? Likeness::part_whole : by_name;
+  return Likeness::part_whole;
+}
+
+bool share_word(const Words& a, const Words& b) {
+  for (std::uint8_t i = 0; i < a.size; ++i) {
+    for (std::uint8_t k = 0; k < b.size; ++k) {
+      if (a.hashes[i] == b.hashes[k]) return true;
+    }
+  }
+  return false;
+}
+
+bool same_words(const Words& a, const Words& b) {
+  if (a.size != b.size) return false;
+  for (std::uint8_t i = 0; i < a.size; ++i) {
+    bool found = false;
+    for (std::uint8_t k = 0; k < b.size; ++k) found |= a.hashes[i] == b.hashes[k];
+    if (!found) return false;
+  }
+  return true;
+}
+
+struct ConceptRelation {
+  Likeness likeness = Likeness::apart;
+  Direction direction = Direction::none;
+};
+
+// Two abnormalities, both asserted or both denied.
+ConceptRelation relate_abnormal(const Lexicon& lexicon, const Finding& a, const Finding& b, const Aspect& x,
+                                const Aspect& y) {
+  if (x.concept_id == kNone || y.concept_id == kNone) {
+    if (x.concept_id == y.concept_id && same_words(a.words, b.words)) return {Likeness::equivalent, Direction::none};
+    if (share_word(a.words, b.words)) return {Likeness::part_whole, Direction::none};
+    return {};
+  }
+  const Concept& ca = lexicon[x.concept_id];
+  const Concept& cb = lexicon[y.concept_id];
+  Likeness by_name = Likeness::apart;
+  Direction direction = Direction::none;
+  if (lexicon.representative(x.concept_id) == lexicon.representative(y.concept_id)) {
+    by_name = Likeness::equivalent;
+  } else if (lexicon.contains(x.concept_id, y.concept_id)) {
+    by_name = Likeness::part_whole;
+    direction = Direction::first_wider;
+  } else if (lexicon.contains(y.concept_id, x.concept_id)) {
+    by_name = Likeness::part_whole;
+    direction = Direction::second_wider;
+  }
+  if (ca.has(Concept::generic) && cb.has(Concept::generic))
+    return {relate_generic(lexicon, a, b, by_name), Direction::none};
+  const ConceptId lesion = lexicon.known().lesion;
+  if (ca.has(Concept::generic) != cb.has(Concept::generic) &&
+      lexicon.contains(lesion, ca.has(Concept::generic) ? y.concept_id : x.concept_id)) {
+    // A bare shadow may be any lesion that its features do not exclude.
+    const Likeness l = relate_generic(lexicon, a, b, by_name);
+    return {l == Likeness::apart ? l : Likeness::part_whole,
+            ca.has(Concept::generic) ? Direction::first_wider : Direction::second_wider};
+  }
+  if (by_name == Likeness::apart && (a.details.has(y.concept_id) || b.details.has(x.concept_id)))
+    return {Likeness::part_whole, Direction::none};
+  if (by_name != Likeness::apart) {
+    const bool both_about = x.about != kNone && y.about != kNone;
+    if (by_name == Likeness::equivalent && x.concept_id == lexicon.known().abnormality && both_about &&
+        !same_attribute(lexicon, x.about, y.about))
+      return {};
+    return {by_name, direction};
+  }
+  // "Something is wrong" and a particular wrong say too little of each other; that all is well includes each
+  // particular.
+  if (x.general && !a.abnormal) return {Likeness::part_whole, Direction::first_wider};
+  if (y.general && !a.abnormal) return {Likeness::part_whole, Direction::second_wider};
+  if (same_attribute(lexicon, x.about, y.about)) {
+    if (x.direction != 0 && x.direction == y.direction && x.about == y.about)
+      return {Likeness::equivalent, Direction::none};
+    if (x.direction == 0 || y.direction == 0)
+      return {Likeness::part_whole, x.direction == 0 ? Direction::first_wider : Direction::second_wider};
+    if (x.direction == y.direction) return {Likeness::part_whole, Direction::none};
+  }
+  return {};
+}
+
+// Two statements that all is well.
+ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Finding& b, const Aspect& x,
+                              const Aspect& y) {
+  if (!x.value && !y.value) return relate_abnormal(lexicon, a, b, x, y);
+  if (x.value && y.value) {
+    if (x.general && y.general) return {Likeness::equivalent, Direction::none};
+    if (x.general) return {Likeness::part_whole, Direction::first_wider};
+    if (y.general) return {Likeness::part_whole, Direction::second_wider};
+    return {same_attribute(lexicon, x.about, y.about) ? Likeness::equivalent : Likeness::apart, Direction::none};
+  }
+  const Aspect& value = x.value ? x : y;
+  const Aspect& denied = x.value ? y : x;
+  const Direction value_wider = x.value ? Direction::first_wider : Direction::second_wider;
+  const Direction denied_wider = x.value ? Direction::second_wider : Direction::first_wider;
+  if (denied.concept_id == kNone) return {};
+  if (value.general && denied.general) return {Likeness::equivalent, Direction::none};
+  if (value.general) return {Likeness::part_whole, value_wider};
+  if (value.concept_id != kNone &&
+      lexicon.representative(value.concept_id) == lexicon.representative(denied.concept_id))
+    return {Likeness::equivalent, Direction::none};
+  if (same_attribute(lexicon, value.about, denied.about)) return {Likeness::equivalent, Direction::none};
+  if (denied.general || lexicon[denied.concept_id].has(Concept::vague)) return {Likeness::part_whole, denied_wider};
+  return {};
+}
+
+// One says that something is wrong, the other that all is well: do they speak of the same thing?
+bool contradict(const Lexicon& lexicon, const Finding& a, const Finding& b, const Aspect& x, const Aspect& y) {
+  const Aspect& wrong = a.abnormal ? x : y;
+  const Aspect& well = a.abnormal ? y : x;
+  if (well.value) {
+    if (well.general) return true;
+    return same_attribute(lexicon, well.about, wrong.about) ||
+           (well.concept_id != kNone && well.concept_id == wrong.concept_id);
+  }
+  // What is denied in general is denied in particular; denying the particular leaves the general open.
+  const ConceptRelation r = relate_abnormal(lexicon, a, b, x, y);
+  if (r.likeness == Likeness::equivalent) return true;
+  if (r.likeness == Likeness::apart) return false;
+  const bool denied_wider = a.abnormal ? r.direction == Direction::second_wider : r.direction == Direction::first_wider;
+  return denied_wider;
+}
+
+bool opposite_directions(const Lexicon& lexicon, const Aspect& x, const Aspect& y) {
+  if (x.concept_id == kNone || y.concept_id == kNone) return false;
+  if (lexicon[x.concept_id].opposite == y.concept_id || lexicon[y.concept_id].opposite == x.concept_id) return true;
+  return x.about != kNone && x.about == y.about && x.direction * y.direction < 0;
+}
+
+}  // namespace
+
+DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  int shared = 0;
+  int missing = 0;
+  const auto counts_as_detail = [&](const Finding& f, ConceptId d) {
+    const Concept& c = lexicon[d];
+    if (c.section == Section::modifier && (c.modifier() == ModifierKind::change || c.modifier() == ModifierKind::phase))
+      return false;
+    return d != lexicon[f.concept_id].has_detail;
+  };
+  // "a few" and "multiple", "tiny" and "small", "minimal" and "mild" are one to a reader; "mild" and "moderate" are
+  // not.
+  const auto close = [&](ConceptId d, ConceptId e) {
+    const Concept& x = lexicon[d];
+    const Concept& y = lexicon[e];
+    if (x.section != Section::modifier || y.section != Section::modifier || x.kind != y.kind || x.rank < 0 ||
+        y.rank < 0)
+      return false;
+    const int gap = std::abs(x.rank - y.rank);
+    if (x.modifier() == ModifierKind::number || x.modifier() == ModifierKind::size) return gap <= 1;
+    return x.modifier() == ModifierKind::severity && gap <= 1 && x.rank <= 2 && y.rank <= 2;
+  };
+  const auto found = [&](ConceptId d, const Finding& other) {
+    for (ConceptId e : other.details) {
+      if (d == e || lexicon.contains(d, e) || lexicon.contains(e, d) || close(d, e)) return true;
+    }
+    return d == other.concept_id || lexicon.contains(d, other.concept_id) || lexicon.contains(other.concept_id, d);
+  };
+  for (ConceptId d : a.details) {
+    if (counts_as_detail(a, d)) ++(found(d, b) ? shared : missing);
+  }
+  for (ConceptId d : b.details) {
+    if (counts_as_detail(b, d) && !found(d, a)) ++missing;
+  }
+  if (a.size_count != 0 || b.size_count != 0) {
+    const bool same = a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
+    ++(same ? shared : missing);
+  }
+  if (a.tentative != b.tentative) ++missing;
+  if (shared == 0 && missing == 0) return DetailLikeness::null;
+  if (missing == 0) return DetailLikeness::equivalent;
+  return shared > 0 ? DetailLikeness::partial : DetailLikeness::none;
+}
+
+Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  Relation r;
+  r.site = relate_sites(lexicon, a.site, b.site, r.site_direction);
+  if (r.site == Likeness::apart) return r;
+  const Aspect x = aspect(lexicon, a);
+  const Aspect y = aspect(lexicon, b);
+  if (a.abnormal != b.abnormal) {
+    r.contradictory = contradict(lexicon, a, b, x, y);
+    const Aspect& well = a.abnormal ? y : x;
+    r.in_general = well.general;
+    return r;
+  }
+  const ConceptRelation c = a.abnormal ? relate_abnormal(lexicon, a, b, x, y) : relate_normal(lexicon, a, b, x, y);
+  r.concept_likeness = c.likeness;
+  r.concept_direction = c.direction;
+  if (a.abnormal && c.likeness == Likeness::apart && opposite_directions(lexicon, x, y)) r.contradictory = true;
+  if (r.compatible() && a.abnormal) r.details = relate_details(lexicon, a, b);
+  return r;
+}
+
+namespace {
+
+// Do the places share an organ, below the level of body regions? ("joint" and "knee joint", two walls of one organ)
+bool overlap(const Lexicon& lexicon, const Site& a, const Site& b) {
+  const ConceptId body = lexicon.known().body;
+  const auto narrow = [&](ConceptId id) {
+    const auto up = lexicon.ancestors(id);
+    return !(lexicon[id].parent_count == 1 && !up.empty() && up[0] == body) && id != body;
+  };
+  for (ConceptId x : a.organs) {
+    for (ConceptId y : b.organs) {
+      if (x == y || lexicon.contains(x, y) || lexicon.contains(y, x)) return true;
+      for (ConceptId up : lexicon.ancestors(x)) {
+        if (narrow(up) && (up == y || lexicon.contains(up, y))) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool same_size(const Finding& a, const Finding& b) {
+  return a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
+}
+
+}  // namespace
+
+double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
+  if (sides_clash(a.site.side, b.site.side) || levels_clash(a.site.level, b.site.level)) return 0;
+  out = Relation{};
+  out.site = relate_sites(lexicon, a.site, b.site, out.site_direction);
+  double place = out.site == Likeness::equivalent ? 1.0 : out.site == Likeness::part_whole ? 0.8 : 0.0;
+  if (place == 0.0) {
+    if (overlap(lexicon, a.site, b.site))
+      place = 0.5;
+    else if (a.inferred_site || b.inferred_site)
+      place = 0.4;
+    else
+      return 0;
+    out.site = Likeness::part_whole;
+  }
+  const Aspect x = aspect(lexicon, a);
+  const Aspect y = aspect(lexicon, b);
+  const ConceptId abnormality = lexicon.known().abnormality;
+  if (opposite_directions(lexicon, x, y) || x.concept_id == abnormality || y.concept_id == abnormality) return 0;
+  const ConceptRelation c = relate_abnormal(lexicon, a, b, x, y);
+  out.concept_likeness = c.likeness;
+  double concept_affinity = c.likeness == Likeness::equivalent ? 1.0 : c.likeness == Likeness::part_whole ? 0.7 : 0.0;
+  const bool unknown = x.concept_id == kNone || y.concept_id == kNone;
+  if (concept_affinity == 0.0 && same_size(a, b)) concept_affinity = 0.6;
+  if (concept_affinity == 0.0 && unknown && place >= 0.8) concept_affinity = 0.4;
+  if (concept_affinity == 0.0) return 0;
+  if (out.concept_likeness == Likeness::apart) out.concept_likeness = Likeness::part_whole;
+  out.details = relate_details(lexicon, a, b);
+  double total = place * concept_affinity;
+  if (same_size(a, b)) total += 0.2;
+  if (out.details == DetailLikeness::equivalent) total += 0.1;
+  if (out.details == DetailLikeness::partial) total += 0.05;
+  return total;
+}
+
+}  // namespace fiducial::findings

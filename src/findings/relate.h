@@ -1,0 +1,41 @@
+// How two Findings stand to each other: the one place where statements are compared.
+//
+// RadSEM's labels, RadFact's entailment and LUNGUAGE's grouping all read this relation.
+#pragma once
+
+#include "findings/finding.h"
+
+namespace fiducial::findings {
+
+enum class Likeness : std::uint8_t { apart, part_whole, equivalent };
+enum class Direction : std::uint8_t { none, first_wider, second_wider };  // of a part-whole relation
+enum class DetailLikeness : std::uint8_t { null, none, partial, equivalent };
+
+struct Relation {
+  Likeness site = Likeness::apart;
+  Direction site_direction = Direction::none;
+  Likeness concept_likeness = Likeness::apart;
+  Direction concept_direction = Direction::none;
+  bool contradictory = false;  // they cannot both be true
+  bool in_general = false;     // contradictory only because one says that all is well in general
+  DetailLikeness details = DetailLikeness::null;
+
+  // They say the same of the same, one of the two perhaps in wider terms; wider in both is too far apart.
+  bool compatible() const {
+    return !contradictory && site != Likeness::apart && concept_likeness != Likeness::apart &&
+           (site == Likeness::equivalent || concept_likeness == Likeness::equivalent);
+  }
+};
+
+Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b);
+
+// For two abnormal findings that found no partner: could they be two wordings of one after all? 0: no; more: rather.
+// Allows what `relate` does not: wider in both place and concept, a place that was only carried over from an earlier
+// sentence, a word that the lexicon does not know beside the same place, the same measurement. `out` has the labels.
+double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out);
+
+// The parts, for those that need only one.
+Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction);
+DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Finding& b);
+
+}  // namespace fiducial::findings

@@ -1,0 +1,110 @@
+#include "findings/site.h"
+
+#include "text/level.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+void add_place(const Lexicon& lexicon, Site& site, ConceptId place) {
+  const Concept& c = lexicon[place];
+  if (c.has(Concept::part)) {
+    site.parts.add(place);
+    return;
+  }
+  place = lexicon.representative(place);
+  for (ConceptId other : site.organs) {
+    if (other == place || lexicon.contains(place, other)) return;  // it says no more than what is there
+  }
+  for (ConceptId other : site.organs) {
+    if (const ConceptId both = lexicon.composed(place, other); both != kNone) {
+      site.organs.remove(other);
+      return add_place(lexicon, site, both);
+    }
+  }
+  for (ConceptId up : lexicon.ancestors(place)) site.organs.remove(lexicon.representative(up));
+  site.organs.add(place);
+  if (site.side == Side::none && c.side != Side::none) site.side = c.side;
+}
+
+Site within(const Lexicon& lexicon, const Site& inner, const Site& outer) {
+  Site out = inner;
+  for (ConceptId organ : outer.organs) add_place(lexicon, out, organ);
+  for (ConceptId part : outer.parts) out.parts.add(part);
+  if (out.side == Side::none) out.side = outer.side;
+  if (out.from == 0) {
+    out.from = outer.from;
+    out.to = outer.to;
+    out.pair = outer.pair;
+    out.level = outer.level;
+  }
+  return out;
+}
+
+bool lies_in(const Lexicon& lexicon, const Site& inner, const Site& outer) {
+  if (inner.organs.empty()) return true;
+  for (ConceptId organ : inner.organs) {
+    for (ConceptId whole : outer.organs) {
+      if (organ == whole || lexicon.contains(whole, organ)) return true;
+    }
+  }
+  return outer.organs.empty();
+}
+
+bool systemic(const Lexicon& lexicon, const Site& site) {
+  for (ConceptId organ : site.organs) {
+    if (lexicon[organ].parent_count != 1 || lexicon.ancestors(organ)[0] != lexicon.known().body) return false;
+  }
+  return !site.organs.empty();
+}
+
+bool paired(const Lexicon& lexicon, const Site& site) {
+  for (ConceptId organ : site.organs) {
+    if (lexicon[organ].has(Concept::paired)) return true;
+  }
+  return false;
+}
+
+namespace {
+
+std::string level_name(Level level) {
+  if (level >= kRib) return "rib " + std::to_string(level - kRib);
+  if (level > kBetween) {
+    const auto upper = static_cast<std::uint8_t>(level - kBetween);
+    return text::vertebra_name(upper) + "/" + text::vertebra_name(static_cast<std::uint8_t>(upper + 1));
+  }
+  return text::vertebra_name(level);
+}
+
+}  // namespace
+
+std::string describe(const Lexicon& lexicon, const Site& site) {
+  std::string out;
+  const auto add = [&](std::string_view word) {
+    if (!out.empty() && !word.empty()) out += ' ';
+    out += word;
+  };
+  if (site.side == Side::left) add("left");
+  if (site.side == Side::right) add("right");
+  if (site.side == Side::both) add("bilateral");
+  if (site.level != 0) add(level_name(site.level));
+  std::string pieces;
+  for (ConceptId part : site.parts) {
+    if (lexicon.name(part).starts_with("q.")) {
+      add(lexicon.label(part));
+    } else {
+      pieces += ' ';
+      pieces += lexicon.label(part);
+    }
+  }
+  bool first = true;
+  for (ConceptId organ : site.organs) {
+    if (!first) add("/");
+    add(lexicon.label(organ));
+    first = false;
+  }
+  out += pieces;
+  return !out.empty() && out.front() == ' ' ? out.substr(1) : out;
+}
+
+}  // namespace fiducial::findings
