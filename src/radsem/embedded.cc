@@ -1,0 +1,117 @@
+// RadSEM end to end on the embedded reader: text to findings, findings to pairs, pairs to the score.
+#include <unordered_set>
+
+#include "fiducial/radsem.h"
+#include "findings/reader.h"
+#include "findings/render.h"
+#include "radsem/match.h"
+
+namespace fiducial::radsem {
+
+using findings::Finding;
+using findings::Lexicon;
+
+struct Embedded::State {
+  std::unique_ptr<Lexicon> own;  // with a site's terms; else the program's
+  const Lexicon& lexicon;
+  findings::Reader reader;
+  findings::Reading ref, gen;
+  Matching matching;
+  Scorer scorer;
+  std::vector<Edge> edges;
+  std::vector<Loose> loose;
+
+  State() : lexicon(Lexicon::embedded()), reader(lexicon) {}
+  explicit State(std::unique_ptr<Lexicon> with_terms) : own(std::move(with_terms)), lexicon(*own), reader(lexicon) {}
+};
+
+namespace {
+
+Normality normality(const Finding& f) {
+  return f.abnormal ? Normality::abnormal : Normality::normal;
+}
+
+Rewritten write_atoms(const Lexicon& lexicon, const findings::Reading& reading, std::string_view report) {
+  Rewritten out;
+  std::unordered_set<std::string> seen;
+  for (const Finding& f : reading.findings) {
+    std::string text = findings::sentence(lexicon, f, report);
+    // Two findings with one sentence differ in nothing that can be said of them: numbered, so that each stays a
+    // sentence of its own and the tags score as the findings do.
+    if (!seen.insert(text).second) {
+      const std::string base = text.substr(0, text.size() - 1);
+      for (int n = 2; !seen.insert(text).second; ++n) text = base + " [" + std::to_string(n) + "].";
+    }
+    out.atoms.push_back({std::move(text), f.abnormal, f.span.begin, f.span.end});
+  }
+  for (const findings::SentenceNote& note : reading.sentences) {
+    if (note.dropped != findings::Dropped::no)
+      out.left_out.push_back({note.span.begin, note.span.end, findings::name(note.dropped)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string Rewritten::text() const {
+  std::string out;
+  for (const Atom& atom : atoms) {
+    if (!out.empty()) out += ' ';
+    out += atom.sentence;
+  }
+  return out;
+}
+
+Embedded::Embedded() : state_(std::make_unique<State>()) {}
+Embedded::Embedded(const std::string& file, std::string_view terms)
+    : state_(std::make_unique<State>(Lexicon::with_terms(file, terms))) {}
+Embedded::~Embedded() = default;
+Embedded::Embedded(Embedded&&) noexcept = default;
+Embedded& Embedded::operator=(Embedded&&) noexcept = default;
+
+std::string_view Embedded::lexicon_version() const {
+  return state_->lexicon.version();
+}
+
+Rewritten Embedded::rewrite(std::string_view report) {
+  state_->reader.read(report, state_->ref);
+  return write_atoms(state_->lexicon, state_->ref, report);
+}
+
+Matched Embedded::match(std::string_view ref, std::string_view gen, Policy policy) {
+  State& s = *state_;
+  s.reader.read(ref, s.ref);
+  s.reader.read(gen, s.gen);
+  radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
+  Matched out;
+  out.ref = write_atoms(s.lexicon, s.ref, ref);
+  out.gen = write_atoms(s.lexicon, s.gen, gen);
+  for (const MatchedPair& p : s.matching.pairs) {
+    TagPair tag = labels(p, s.ref.findings[p.ref], s.gen.findings[p.gen]);
+    tag.ref_sentence = out.ref.atoms[p.ref].sentence;
+    tag.gen_sentence = out.gen.atoms[p.gen].sentence;
+    out.tag.pairs.push_back(std::move(tag));
+  }
+  for (std::uint32_t i : s.matching.unmatched_ref)
+    out.tag.unmatched.push_back({Side::ref, out.ref.atoms[i].sentence, normality(s.ref.findings[i])});
+  for (std::uint32_t i : s.matching.unmatched_gen)
+    out.tag.unmatched.push_back({Side::gen, out.gen.atoms[i].sentence, normality(s.gen.findings[i])});
+  for (const Contradiction& c : s.matching.contradictions) out.clashes.push_back({c.ref, c.gen});
+  return out;
+}
+
+CaseScore Embedded::score(std::string_view ref, std::string_view gen, Policy policy) {
+  State& s = *state_;
+  s.reader.read(ref, s.ref);
+  s.reader.read(gen, s.gen);
+  radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
+  s.edges.clear();
+  s.loose.clear();
+  for (const MatchedPair& p : s.matching.pairs)
+    s.edges.push_back({p.ref, p.gen, p.weight, p.abnormal ? Normality::abnormal : Normality::normal});
+  for (std::uint32_t i : s.matching.unmatched_ref) s.loose.push_back({i, Side::ref, normality(s.ref.findings[i])});
+  for (std::uint32_t i : s.matching.unmatched_gen) s.loose.push_back({i, Side::gen, normality(s.gen.findings[i])});
+  return s.scorer.score(s.edges, s.loose, policy);
+}
+
+}  // namespace fiducial::radsem

@@ -1,0 +1,178 @@
+#include "radsem/match.h"
+
+#include <algorithm>
+
+namespace fiducial::radsem {
+
+using findings::DetailLikeness;
+using findings::Finding;
+using findings::Lexicon;
+using findings::Likeness;
+
+namespace {
+
+Details detail_label(DetailLikeness d) {
+  switch (d) {
+    case DetailLikeness::null:
+      return Details::null;
+    case DetailLikeness::none:
+      return Details::none;
+    case DetailLikeness::partial:
+      return Details::partial;
+    case DetailLikeness::equivalent:
+      return Details::equivalent;
+  }
+  return Details::null;
+}
+
+int containments(const findings::Relation& r) {
+  return (r.site == Likeness::part_whole ? 1 : 0) + (r.concept_likeness == Likeness::part_whole ? 1 : 0);
+}
+
+class Matcher {
+ public:
+  Matcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, Matching& out)
+      : lexicon_(lexicon), ref_(ref), gen_(gen), out_(out) {}
+
+  void run(Policy policy) {
+    out_.pairs.clear();
+    out_.contradictions.clear();
+    best_ref_.assign(ref_.size(), 0.0);
+    best_gen_.assign(gen_.size(), 0.0);
+    contradicted_ref_.assign(ref_.size(), false);
+    contradicted_gen_.assign(gen_.size(), false);
+    denied_ref_.assign(ref_.size(), false);
+    denied_gen_.assign(gen_.size(), false);
+    relate_all();
+    drop_denied();
+    prune(policy);
+    list_unmatched();
+    if (pair_leftovers()) list_unmatched();
+  }
+
+ private:
+  void relate_all() {
+    for (std::uint32_t i = 0; i < ref_.size(); ++i) {
+      for (std::uint32_t j = 0; j < gen_.size(); ++j) {
+        const findings::Relation r = findings::relate(lexicon_, ref_[i], gen_[j]);
+        if (r.contradictory) {
+          out_.contradictions.push_back({i, j});
+          if (r.in_general) continue;  // "grossly unremarkable" denies nothing in particular
+          contradicted_ref_[i] = contradicted_gen_[j] = true;
+          if (r.site == Likeness::equivalent) denied_ref_[i] = denied_gen_[j] = true;
+        } else if (r.compatible()) {
+          out_.pairs.push_back({i, j, r, pair_weight(containments(r), detail_label(r.details)), ref_[i].abnormal});
+        }
+      }
+    }
+  }
+
+  // What the other report denies word for word is not covered by something vaguer that it says.
+  void drop_denied() {
+    std::erase_if(out_.pairs, [&](const MatchedPair& p) {
+      return containments(p.relation) > 0 && (denied_ref_[p.ref] || denied_gen_[p.gen]);
+    });
+  }
+
+  // Of the links of a finding only the best stay: a link between two findings that both have a better partner says
+  // nothing.
+  void prune(Policy policy) {
+    for (const MatchedPair& p : out_.pairs) {
+      best_ref_[p.ref] = std::max(best_ref_[p.ref], p.weight);
+      best_gen_[p.gen] = std::max(best_gen_[p.gen], p.weight);
+    }
+    std::erase_if(out_.pairs,
+                  [&](const MatchedPair& p) { return p.weight < best_ref_[p.ref] && p.weight < best_gen_[p.gen]; });
+    if (policy == Policy::alt) anchor();
+  }
+
+  void anchor() {
+    std::vector<int> chosen(gen_.size(), -1);
+    for (std::size_t k = 0; k < out_.pairs.size(); ++k) {
+      int& best = chosen[out_.pairs[k].gen];
+      if (best < 0 || out_.pairs[k].weight > out_.pairs[static_cast<std::size_t>(best)].weight)
+        best = static_cast<int>(k);
+    }
+    std::vector<MatchedPair> kept;
+    for (std::size_t k = 0; k < out_.pairs.size(); ++k) {
+      if (chosen[out_.pairs[k].gen] == static_cast<int>(k)) kept.push_back(out_.pairs[k]);
+    }
+    out_.pairs = std::move(kept);
+  }
+
+  // Abnormal findings without a partner on either side are paired one to one where they may be two wordings of one.
+  bool pair_leftovers() {
+    struct Candidate {
+      double affinity;
+      std::uint32_t ref, gen;
+      findings::Relation relation;
+    };
+    std::vector<Candidate> candidates;
+    for (std::uint32_t i : out_.unmatched_ref) {
+      if (!ref_[i].abnormal || contradicted_ref_[i]) continue;
+      for (std::uint32_t j : out_.unmatched_gen) {
+        if (!gen_[j].abnormal || contradicted_gen_[j]) continue;
+        Candidate c{0, i, j, {}};
+        c.affinity = findings::affinity(lexicon_, ref_[i], gen_[j], c.relation);
+        if (c.affinity > 0) candidates.push_back(c);
+      }
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.affinity > b.affinity; });
+    std::vector<bool> ref_taken(ref_.size());
+    std::vector<bool> gen_taken(gen_.size());
+    for (const Candidate& c : candidates) {
+      if (ref_taken[c.ref] || gen_taken[c.gen]) continue;
+      ref_taken[c.ref] = gen_taken[c.gen] = true;
+      out_.pairs.push_back(
+          {c.ref, c.gen, c.relation, pair_weight(containments(c.relation), detail_label(c.relation.details)), true});
+    }
+    return !candidates.empty();
+  }
+
+  void list_unmatched() {
+    std::vector<bool> ref_matched(ref_.size());
+    std::vector<bool> gen_matched(gen_.size());
+    for (const MatchedPair& p : out_.pairs) ref_matched[p.ref] = gen_matched[p.gen] = true;
+    out_.unmatched_ref.clear();
+    out_.unmatched_gen.clear();
+    for (std::uint32_t i = 0; i < ref_.size(); ++i) {
+      if (!ref_matched[i]) out_.unmatched_ref.push_back(i);
+    }
+    for (std::uint32_t j = 0; j < gen_.size(); ++j) {
+      if (!gen_matched[j]) out_.unmatched_gen.push_back(j);
+    }
+  }
+
+  const Lexicon& lexicon_;
+  const std::vector<Finding>& ref_;
+  const std::vector<Finding>& gen_;
+  Matching& out_;
+  std::vector<double> best_ref_, best_gen_;
+  std::vector<bool> denied_ref_, denied_gen_;              // denied of the very same place
+  std::vector<bool> contradicted_ref_, contradicted_gen_;  // denied of some place that includes or touches it
+};
+
+}  // namespace
+
+void match(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, Policy policy,
+           Matching& out) {
+  Matcher(lexicon, ref, gen, out).run(policy);
+}
+
+TagPair labels(const MatchedPair& pair, const Finding& ref, const Finding& gen) {
+  const auto label = [](Likeness l) { return l == Likeness::part_whole ? Relation::part_whole : Relation::equivalent; };
+  TagPair tag;
+  tag.normality = pair.abnormal ? Normality::abnormal : Normality::normal;
+  tag.anatomical = label(pair.relation.site);
+  const bool asserted = pair.abnormal;
+  const bool negated = ref.absent || gen.absent;
+  tag.asserted = asserted ? label(pair.relation.concept_likeness) : Relation::null;
+  // A normal value against a denied abnormality, or two values: the containment is kept under the negated label.
+  const bool contains = pair.relation.concept_likeness == Likeness::part_whole;
+  tag.negated = !asserted && (negated || contains) ? label(pair.relation.concept_likeness) : Relation::null;
+  tag.details = pair.abnormal ? detail_label(pair.relation.details) : Details::null;
+  return tag;
+}
+
+}  // namespace fiducial::radsem

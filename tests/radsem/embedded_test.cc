@@ -1,0 +1,106 @@
+// RadSEM from raw texts: properties that must hold whatever the lexicon says.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "fiducial/radsem.h"
+
+namespace fiducial::radsem {
+namespace {
+
+const char* const kReports[] = {
+    "The lungs are clear. The heart is enlarged. Small left pleural effusion. No pneumothorax.",
+    "Liver: several cysts, the largest 3 cm in segment 4. The gallbladder contains stones. No biliary dilatation. "
+    "Spleen, pancreas and kidneys are normal.",
+    "L4/5 disc protrusion with compression of the dural sac. The remaining discs are normal. No fracture.",
+    "Patchy T2 hyperintensity in the right frontal lobe. The ventricles are not dilated. Mucosal thickening of both "
+    "maxillary sinuses.",
+    "A torn medial meniscus and a joint effusion are seen in the right knee. The cruciate ligaments are intact.",
+    "Endotracheal tube in place. Bibasilar opacities, possibly atelectasis.",
+};
+
+TEST(Embedded, AReportAgainstItselfScoresOne) {
+  Embedded radsem;
+  for (const char* report : kReports) EXPECT_DOUBLE_EQ(radsem.score(report, report).score, 1.0) << report;
+}
+
+TEST(Embedded, TheTagsScoreAsTheFindingsDo) {
+  Embedded radsem;
+  for (const char* ref : kReports) {
+    for (const char* gen : kReports) {
+      for (const Policy policy : {Policy::many_to_many, Policy::alt}) {
+        const Matched m = radsem.match(ref, gen, policy);
+        EXPECT_NEAR(score(m.tag, policy).score, radsem.score(ref, gen, policy).score, 1e-12) << ref << "\n" << gen;
+      }
+    }
+  }
+}
+
+TEST(Embedded, EverySentenceIsPairedOrListed) {
+  Embedded radsem;
+  for (const char* ref : kReports) {
+    for (const char* gen : kReports) {
+      const Matched m = radsem.match(ref, gen);
+      for (const auto& [atoms, side] : {std::pair{&m.ref.atoms, Side::ref}, std::pair{&m.gen.atoms, Side::gen}}) {
+        for (const Atom& atom : *atoms) {
+          int found = 0;
+          for (const TagPair& p : m.tag.pairs)
+            found += (side == Side::ref ? p.ref_sentence : p.gen_sentence) == atom.sentence;
+          for (const Unmatched& u : m.tag.unmatched) found += u.side == side && u.sentence == atom.sentence;
+          EXPECT_GE(found, 1) << atom.sentence;
+        }
+      }
+    }
+  }
+}
+
+TEST(Embedded, AFlippedNegationAWrongSideOrAMissedFindingCosts) {
+  Embedded radsem;
+  const std::string ref = "Small left pleural effusion. The heart is enlarged. No pneumothorax.";
+  const double right = radsem
+                           .score(ref,
+                                  "The cardiac silhouette is enlarged. Small effusion in the left pleural cavity. "
+                                  "There is no pneumothorax.")
+                           .score;
+  const double flipped = radsem.score(ref, "No left pleural effusion. The heart is enlarged. No pneumothorax.").score;
+  const double wrong_side =
+      radsem.score(ref, "Small right pleural effusion. The heart is enlarged. No pneumothorax.").score;
+  const double missed = radsem.score(ref, "The heart is enlarged. No pneumothorax.").score;
+  EXPECT_DOUBLE_EQ(right, 1.0);
+  EXPECT_LT(flipped, 0.9);
+  EXPECT_LT(wrong_side, 0.9);
+  EXPECT_LT(missed, 0.9);
+}
+
+TEST(Embedded, OrderOfSentencesDoesNotMatter) {
+  Embedded radsem;
+  std::vector<std::string> sentences = {"The liver is normal.", "There is a cyst in the left kidney.",
+                                        "The spleen is enlarged.", "No ascites."};
+  const std::string ref = "The left kidney shows a cyst. Splenomegaly. No ascites. The liver is normal.";
+  std::mt19937 random(1);
+  for (int i = 0; i < 10; ++i) {
+    std::shuffle(sentences.begin(), sentences.end(), random);
+    std::string gen;
+    for (const std::string& s : sentences) gen += s + " ";
+    EXPECT_DOUBLE_EQ(radsem.score(ref, gen).score, 1.0) << gen;
+  }
+}
+
+TEST(Embedded, NothingScoreableScoresZero) {
+  Embedded radsem;
+  EXPECT_EQ(radsem.score("", "").score, 0.0);
+  EXPECT_EQ(radsem.score("Technique: axial images.", "").score, 0.0);
+  EXPECT_EQ(radsem.score("Splenomegaly.", "").score, 0.0);
+}
+
+TEST(Embedded, SaysWhatWasLeftOut) {
+  Embedded radsem;
+  const Rewritten r = radsem.rewrite("Splenomegaly. Recommend follow-up ultrasound.");
+  ASSERT_EQ(r.atoms.size(), 1U);
+  ASSERT_EQ(r.left_out.size(), 1U);
+  EXPECT_EQ(r.left_out[0].reason, "recommendation");
+}
+
+}  // namespace
+}  // namespace fiducial::radsem
