@@ -1,0 +1,24 @@
+// One pair of reports as a radiologist wants to see it: which findings of the two match and how well, which contradict,
+// which are missing or unsupported, where each stands in its report, what was left out and why, and the sum.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/terminal.h"
+#include "fiducial/io.h"
+#include "fiducial/radsem.h"
+
+namespace fiducial::cli {
+
+// `matched` as Embedded::match gives it for the two texts of `pair`; `audit` is the score of its tag.
+std::string case_explanation(const io::Pair& pair, const radsem::Matched& matched, const radsem::Audit& audit,
+                             const Paint& paint);
+
+// What `rewritten` says of a report as a whole: "3 findings, 1 abnormal", "empty", "no finding that can be scored".
+std::string overview(std::string_view report, const radsem::Rewritten& rewritten);
+
+// `fiducial score PAIRS --explain ID`: the case to standard output. UsageError if there is no such pair.
+int explain_pair(const std::string& path, const io::PairColumns& columns, const std::string& id, radsem::Policy policy);
+
+}  // namespace fiducial::cli

@@ -1,0 +1,92 @@
+#include "cli/finding_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fiducial::cli {
+namespace {
+
+using findings::ConceptId;
+using findings::Finding;
+using findings::Lexicon;
+using findings::Span;
+
+// Details are named by their kind, in the order of lexicon::ModifierKind.
+constexpr const char* kKinds[] = {"other",   "severity",  "number",   "size",        "shape",        "margin",
+                                  "density", "signal",    "sequence", "enhancement", "distribution", "onset",
+                                  "change",  "certainty", "texture",  "course",      "position",     "phase"};
+static_assert(std::size(kKinds) == static_cast<std::size_t>(lexicon::ModifierKind::phase) + 1);
+
+Span whole_span(const Finding& finding, std::string_view report) {
+  Span span = finding.span;
+  if (finding.head.end > finding.head.begin) span.cover(finding.head.begin, finding.head.end);
+  const auto size = static_cast<std::uint32_t>(report.size());
+  span.end = std::min(span.end, size);
+  span.begin = std::min(span.begin, span.end);
+  return span;
+}
+
+std::string_view side_of(const findings::Site& site) {
+  switch (site.side) {
+    case lexicon::Side::left:
+      return "left";
+    case lexicon::Side::right:
+      return "right";
+    case lexicon::Side::both:
+      return "both";
+    case lexicon::Side::none:
+      break;
+  }
+  return "";
+}
+
+std::string site_of(const Lexicon& lexicon, findings::Site site) {
+  site.side = lexicon::Side::none;
+  return describe(lexicon, site);
+}
+
+// "3 x 4 mm"
+std::string measurement(const Finding& finding) {
+  std::string text;
+  for (std::size_t i = 0; i < finding.size_count; ++i) {
+    text += fmt::format("{}{:g}", i == 0 ? "" : " x ", finding.sizes[i]);
+  }
+  return text + " mm";
+}
+
+// Every detail is a list of words, by kind.
+io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
+  io::Json details = io::Json::object();
+  const auto add = [&](const char* kind, std::string_view words) { details[kind].push_back(std::string(words)); };
+  for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
+    for (const ConceptId id : finding.details) {
+      if (lexicon[id].section == lexicon::Section::modifier && lexicon[id].kind == kind)
+        add(kKinds[kind], lexicon.label(id));
+    }
+  }
+  for (const ConceptId id : finding.details) {
+    if (lexicon[id].section != lexicon::Section::modifier) add("observation", lexicon.label(id));
+  }
+  if (finding.size_count > 0) add("measurement", measurement(finding));
+  if (finding.attribute != findings::kNone) add("attribute", lexicon.label(finding.attribute));
+  for (const ConceptId id : finding.inference) add("inference", lexicon.label(id));
+  return details;
+}
+
+}  // namespace
+
+io::Json finding_json(const Lexicon& lexicon, const Finding& finding, std::string_view report) {
+  const Span span = whole_span(finding, report);
+  return {{"text", std::string(report.substr(span.begin, span.end - span.begin))},
+          {"span", io::Json::array({span.begin, span.end})},
+          {"site", site_of(lexicon, finding.site)},
+          {"side", std::string(side_of(finding.site))},
+          {"concept", finding.concept_id == findings::kNone ? "" : std::string(lexicon.name(finding.concept_id))},
+          {"polarity", finding.absent ? "absent" : "present"},
+          {"status", finding.abnormal ? "abnormal" : "normal"},
+          {"certainty", finding.tentative ? "tentative" : "definite"},
+          {"details", details_of(lexicon, finding)}};
+}
+
+}  // namespace fiducial::cli

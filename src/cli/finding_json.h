@@ -1,0 +1,14 @@
+// A Finding as the record that `fiducial findings` writes: DESIGN's fields, in words that a person can read.
+#pragma once
+
+#include <string_view>
+
+#include "fiducial/io.h"
+#include "findings/finding.h"
+
+namespace fiducial::cli {
+
+// `report` is the text that the finding was read from. The span covers all words of the finding, in bytes of it.
+io::Json finding_json(const findings::Lexicon& lexicon, const findings::Finding& finding, std::string_view report);
+
+}  // namespace fiducial::cli

@@ -1,0 +1,36 @@
+// --lexicon FILE, the same in every command that reads reports: a site's own terms, added to the built-in lexicon.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cli/app.h"
+#include "fiducial/radsem.h"
+#include "lexicon/lexicon.h"
+
+namespace fiducial::cli {
+
+struct OwnTerms {
+  std::string file;  // empty: none were given
+  std::string text;  // what is in it, after load()
+
+  void load();
+  // The reader of RadSEM with these terms. Throws for terms that cannot be used, naming file and line.
+  radsem::Embedded embedded() const;
+};
+void add_own_terms(CLI::App& command, OwnTerms& terms);
+
+// The program's lexicon, or that with a site's terms.
+class ChosenLexicon {
+ public:
+  explicit ChosenLexicon(OwnTerms& terms);
+  const lexicon::Lexicon& operator*() const { return own_ ? *own_ : lexicon::Lexicon::embedded(); }
+
+ private:
+  std::unique_ptr<lexicon::Lexicon> own_;
+};
+
+// All bytes of a text file, unpacked if it is a gzip file.
+std::string read_text(const std::string& path);
+
+}  // namespace fiducial::cli

@@ -1,0 +1,296 @@
+// RadSEM from reports to scores on the embedded reader: `radsem rewrite` (Stage 1), `radsem match` (Stage 2), and
+// `radsem run`, which does all stages into a folder of the published pipeline's files.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "cli/app.h"
+#include "cli/explain.h"
+#include "cli/explain_case.h"
+#include "cli/numbers.h"
+#include "cli/own_terms.h"
+#include "cli/radsem_summary.h"
+#include "cli/reports.h"
+#include "cli/rewritten.h"
+
+namespace fiducial::cli {
+namespace {
+
+struct StageOptions {
+  std::string in, ref, gen, explain;
+  std::string out;  // a file, or the folder of `run`
+  io::ReportColumns columns;
+  RadsemPolicy policy;
+  OwnTerms terms;
+  Resampling resampling;
+  Common common;
+};
+
+std::string rewritten_line(const io::Report& report, const radsem::Rewritten& rewritten) {
+  return io::json_line({{"name", report.name},
+                        {"Examined_Area", report.area},
+                        {"Examined_Type", report.type},
+                        {"rewritten_report", rewritten.text()}});
+}
+
+// Empty if the report can be scored.
+std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritten) {
+  return rewritten.atoms.empty() ? overview(report.text, rewritten) : "";
+}
+
+std::string tag_line(radsem::Tag& tag, const io::Report& ref) {
+  tag.name = ref.name;
+  tag.examined_area = ref.area;
+  tag.examined_type = ref.type;
+  return io::json_line(radsem::to_json(tag));
+}
+
+// ------------------------------------------------------------------------------------------------------------ rewrite
+
+int rewrite(StageOptions& options) {
+  options.terms.load();
+  ReportJob job{options.in, options.out, "rewriting", options.columns, options.common, {}};
+  job.make_worker = [&options]() -> LineOf {
+    const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+    return [reader](const io::Report& report) -> ReportLine {
+      const radsem::Rewritten rewritten = reader->rewrite(report.text);
+      return {rewritten_line(report, rewritten), remark_on(report, rewritten)};
+    };
+  };
+  return write_lines(job);
+}
+
+// -------------------------------------------------------------------------------------------------------------- match
+
+struct TaggedCase {
+  std::string line;
+  std::size_t unread = 0;
+};
+
+int match(StageOptions& options) {
+  options.terms.load();
+  io::ProblemLog failed;
+  const io::ReportColumns columns{options.columns.name, "rewritten_report"};
+  const ReportFile ref = read_reports(options.ref, columns, options.common.quiet, failed);
+  const ReportFile gen = read_reports(options.gen, columns, options.common.quiet, failed);
+  const auto names = shared_names(ref, gen, failed);
+  io::AtomicFile out(options.out);
+  std::size_t unread = 0;
+  for_each_place<TaggedCase>(
+      names.size(), "matching", "cases", options.common,
+      [&]() -> std::function<TaggedCase(const std::size_t&)> {
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        return [&, reader](const std::size_t& i) -> TaggedCase {
+          const io::Report& a = *ref.find(names[i]);
+          const io::Report& b = *gen.find(names[i]);
+          OwnSentences own = in_own_sentences(reader->match(a.text, b.text, options.policy.chosen()), a.text, b.text);
+          return {tag_line(own.tag, a), own.unread};
+        };
+      },
+      [&](std::size_t, const TaggedCase& tagged) {
+        out.write(tagged.line);
+        unread += tagged.unread;
+      });
+  const int code = list_failed(failed);
+  out.commit();
+  if (unread > 0 && !options.common.quiet) {
+    note(fmt::format("{} sentence{} no finding of {} own and {} in no tag", with_commas(unread),
+                     unread == 1 ? " gave" : "s gave", unread == 1 ? "its" : "their", unread == 1 ? "is" : "are"));
+  }
+  return code;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- run
+
+// What one case gives for the files and the summary.
+struct ScoredCase {
+  std::string tag, score;  // lines
+  radsem::CaseScore classes;
+  std::string ref_remark, gen_remark;
+};
+
+ScoredCase score_case(radsem::Embedded& reader, const io::Report& ref, const io::Report& gen, radsem::Policy policy) {
+  radsem::Matched matched = reader.match(ref.text, gen.text, policy);
+  const radsem::Audit audit = radsem::score(matched.tag, policy);
+  return {tag_line(matched.tag, ref),
+          io::json_line({{"name", ref.name}, {"score", audit.score}}),
+          {audit.abnormal, audit.normal, audit.score},
+          remark_on(ref, matched.ref),
+          remark_on(gen, matched.gen)};
+}
+
+// The signature of the metric that `fiducial score` would use, with the lexicon that was used here.
+std::string signature(const StageOptions& options) {
+  const bool alt = options.policy.chosen() == radsem::Policy::alt;
+  std::string text = signature_of(*make_metric(alt ? "radsem_alt" : "radsem"));
+  const std::string built_in = fmt::format("lexicon:{}", lexicon::Lexicon::embedded().version());
+  if (const std::size_t at = text.find(built_in); at != std::string::npos) {
+    text.replace(at, built_in.size(), fmt::format("lexicon:{}", options.terms.embedded().lexicon_version()));
+  }
+  return text;
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
+  if (error) throw InputError({path, 0, "", "expected a folder for the results: " + error.message()});
+}
+
+// The five files of a run; none is put in place before all are complete.
+class RunFolder {
+ public:
+  explicit RunFolder(const std::string& path)
+      : ref((make_folder(path), path + "/ref_rewritten.jsonl")),
+        gen(path + "/gen_rewritten.jsonl"),
+        tags(path + "/tags.jsonl"),
+        scores(path + "/scores.jsonl"),
+        summary(path + "/summary.json") {}
+  void commit() {
+    for (io::AtomicFile* file : {&ref, &gen, &tags, &scores, &summary}) file->commit();
+  }
+
+  io::AtomicFile ref, gen, tags, scores, summary;
+};
+
+void write_rewritten(const ReportFile& file, const StageOptions& options, io::AtomicFile& out) {
+  for_each_place<std::string>(
+      file.reports.size(), "rewriting", "reports", options.common,
+      [&]() -> std::function<std::string(const std::size_t&)> {
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        return [&file, reader](const std::size_t& i) {
+          return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text));
+        };
+      },
+      [&out](std::size_t, const std::string& line) { out.write(line); });
+}
+
+int explain(const StageOptions& options, const ReportFile& ref, const ReportFile& gen) {
+  const io::Report* a = ref.find(options.explain);
+  const io::Report* b = gen.find(options.explain);
+  if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
+  if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
+  const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
+  emit(case_explanation({a->name, a->text, b->text, a->line}, matched,
+                        radsem::score(matched.tag, options.policy.chosen()), stdout_paint()));
+  return kDone;
+}
+
+std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* side, const std::string& remark) {
+  if (remark.empty()) return 0;
+  remarks.add(name, fmt::format("{}: {}", side, remark));
+  return 1;
+}
+
+int run_stages(StageOptions& options) {
+  if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
+  options.terms.load();
+  io::ProblemLog failed;
+  const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed);
+  const ReportFile gen = read_reports(options.gen, options.columns, options.common.quiet, failed);
+  if (!options.explain.empty()) return explain(options, ref, gen);
+
+  const auto names = shared_names(ref, gen, failed);
+  RunFolder folder(options.out);
+  write_rewritten(ref, options, folder.ref);
+  write_rewritten(gen, options, folder.gen);
+  RadsemColumns columns;
+  Remarks remarks;
+  std::size_t ref_empty = 0;
+  std::size_t gen_empty = 0;
+  for_each_place<ScoredCase>(
+      names.size(), "matching", "cases", options.common,
+      [&]() -> std::function<ScoredCase(const std::size_t&)> {
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        return [&, reader](const std::size_t& i) {
+          return score_case(*reader, *ref.find(names[i]), *gen.find(names[i]), options.policy.chosen());
+        };
+      },
+      [&](std::size_t i, const ScoredCase& scored) {
+        folder.tags.write(scored.tag);
+        folder.scores.write(scored.score);
+        columns.add(scored.classes.score, scored.classes.abnormal, scored.classes.normal);
+        ref_empty += say_if_empty(remarks, names[i], "reference", scored.ref_remark);
+        gen_empty += say_if_empty(remarks, names[i], "candidate", scored.gen_remark);
+      });
+  RadsemSummary summary = summarize_radsem(columns, failed.count(), options.policy, signature(options),
+                                           resampling_with(options.resampling, options.common), stdout_paint().on());
+  summary.json["nothing_to_score"] = {{"ref", ref_empty}, {"gen", gen_empty}};
+  folder.summary.write(io::json_pretty(summary.json));
+  const int code = list_failed(failed);
+  folder.commit();
+  remarks.show(options.common.quiet);
+  print_result(summary.table, false);
+  return code;
+}
+
+// ------------------------------------------------------------------------------------------------------ the commands
+
+void add_sides(CLI::App& command, StageOptions& options, const std::string& what) {
+  takes(command.add_option("--ref", options.ref, "The references: " + what), "FILE")->required();
+  takes(command.add_option("--gen", options.gen, "The generated reports, by the same names"), "FILE")->required();
+}
+
+void add_reading(CLI::App& command, StageOptions& options) {
+  add_own_terms(command, options.terms);
+  add_threads(command, options.common);
+  add_quiet(command, options.common);
+}
+
+void add_rewrite(Program& program, CLI::App& group) {
+  auto options = std::make_shared<StageOptions>();
+  options->out = "-";
+  CLI::App& command = *group.add_subcommand("rewrite", "Stage 1: each report as atomic finding sentences");
+  takes(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"), "FILE")
+      ->required();
+  takes(command.add_option("-o,--out", options->out, "Write the rewritten reports here (default: standard output)"),
+        "FILE");
+  add_report_columns(command, options->columns);
+  add_reading(command, *options);
+  add_example(command, "fiducial radsem rewrite examples/ssree/sample.jsonl -o ref_rewritten.jsonl");
+  command.callback([&program, options] { program.job = [options] { return rewrite(*options); }; });
+}
+
+void add_match(Program& program, CLI::App& group) {
+  auto options = std::make_shared<StageOptions>();
+  options->out = "-";
+  CLI::App& command = *group.add_subcommand("match", "Stage 2: tags from two files of rewritten reports");
+  add_sides(command, *options, "records with rewritten_report, whoever wrote it");
+  takes(command.add_option("-o,--out", options->out, "Write the tag records here (default: standard output)"), "FILE");
+  add_policy(command, options->policy);
+  command.add_option("--id-col", options->columns.name, "Column of the id (default: name, id, example_id, study_id)")
+      ->type_name("NAME");
+  add_reading(command, *options);
+  add_example(command, "fiducial radsem match --ref ref_rewritten.jsonl --gen gen_rewritten.jsonl -o tags.jsonl");
+  command.callback([&program, options] { program.job = [options] { return match(*options); }; });
+}
+
+void add_run(Program& program, CLI::App& group) {
+  auto options = std::make_shared<StageOptions>();
+  CLI::App& command = *group.add_subcommand("run", "All stages, from two files of reports to a folder of results");
+  add_sides(command, *options, "JSONL, JSON, CSV or TSV");
+  takes(command.add_option("--out", options->out,
+                           "Folder for ref_rewritten, gen_rewritten, tags and scores (.jsonl) and summary.json"),
+        "DIR");
+  add_policy(command, options->policy);
+  command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")
+      ->type_name("NAME");
+  add_report_columns(command, options->columns);
+  add_resampling(command, options->resampling);
+  add_reading(command, *options);
+  add_example(command,
+              "fiducial radsem run --ref examples/ssree/sample.jsonl --gen examples/ssree/sample_l2.jsonl --out run");
+  command.callback([&program, options] { program.job = [options] { return run_stages(*options); }; });
+}
+
+}  // namespace
+
+void add_radsem_stages(Program& program, CLI::App& group) {
+  add_rewrite(program, group);
+  add_match(program, group);
+  add_run(program, group);
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,196 @@
+// `fiducial score`: pairs in, a table of means with intervals out.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <atomic>
+#include <optional>
+
+#include "cli/app.h"
+#include "cli/explain_case.h"
+#include "cli/input.h"
+#include "cli/interrupt.h"
+#include "cli/metrics.h"
+#include "cli/numbers.h"
+#include "cli/progress.h"
+
+namespace fiducial::cli {
+namespace {
+
+struct ScoreOptions {
+  std::string pairs, metrics, samples, json, explain;
+  io::PairColumns columns;
+  Resampling resampling;
+  Common common;
+
+  bool stdout_is_taken() const { return samples == "-" || json == "-"; }
+};
+
+struct Scored {
+  const Metric* metric;
+  std::vector<ColumnSummary> columns;
+};
+
+// A reader whose progress can be asked from another thread.
+struct Stream {
+  io::PairReader reader;
+  std::atomic<double> fraction{-1.0};
+
+  explicit Stream(io::PairReader from) : reader(std::move(from)) {}
+  bool next(io::Pair& pair) {
+    const bool more = reader.next(pair);
+    if (reader.total_bytes() > 0) {
+      fraction = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.total_bytes());
+    }
+    return more;
+  }
+};
+
+// Runs `work` over the pairs with a bar beside it, and ends it when a signal comes.
+template <class Work>
+void with_progress(Stream& stream, const std::string& label, bool quiet, const Work& work) {
+  Progress bar(label, "pairs", 0, quiet);
+  const NextPair next = [&stream](io::Pair& pair) { return stream.next(pair); };
+  work(next, [&](std::size_t done) {
+    check_interrupt();
+    bar.at(done, stream.fraction);
+  });
+}
+
+std::string table_of(const std::vector<Scored>& scored, double confidence, const Paint& paint) {
+  bool corpus = false;
+  for (const Scored& one : scored) {
+    for (const ColumnSummary& column : one.columns) corpus = corpus || column.has_corpus;
+  }
+  std::vector<Column> heads{{"metric", Align::left}, {"mean"}, {interval_head(confidence)}};
+  if (corpus) heads.push_back({"corpus"});
+  heads.push_back({"n"});
+  Table table(std::move(heads));
+  for (const Scored& one : scored) {
+    for (const ColumnSummary& column : one.columns) {
+      std::vector<std::string> cells{column.column, shown(column.mean), shown(column.mean_interval)};
+      if (corpus) cells.push_back(column.has_corpus ? shown(column.corpus) : "");
+      cells.push_back(with_commas(column.n));
+      table.add(std::move(cells));
+    }
+  }
+  return table.text(paint);
+}
+
+io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed, const Resampling& how) {
+  io::Json scores = io::Json::object();
+  io::Json signatures = io::Json::object();
+  for (const Scored& one : scored) {
+    signatures[std::string(one.metric->name())] = signature_of(*one.metric);
+    for (const ColumnSummary& column : one.columns) {
+      io::Json value{
+          {"mean", json_number(column.mean)}, {"interval", json_interval(column.mean_interval)}, {"n", column.n}};
+      if (column.has_corpus) {
+        value["corpus"] = json_number(column.corpus);
+        value["corpus_interval"] = json_interval(column.corpus_interval);
+      }
+      scores[column.column] = std::move(value);
+    }
+  }
+  return {{"version", program_version()},
+          {"pairs", pairs},
+          {"failed", failed},
+          {"bootstrap", json_resampling(how)},
+          {"scores", std::move(scores)},
+          {"signatures", std::move(signatures)}};
+}
+
+void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored, const Metrics& metrics) {
+  std::string text =
+      table_of(scored, options.resampling.confidence, Paint(!options.stdout_is_taken() && stdout_paint().on()));
+  const Resampling& how = options.resampling;
+  text += "\n" + signature_lines(metrics, how.resamples == 0 ? ""
+                                                             : fmt::format("|bootstrap:{}|seed:{}|confidence:{}",
+                                                                           how.resamples, how.seed, how.confidence));
+  print_result(text, options.stdout_is_taken());
+}
+
+int score(const ScoreOptions& options) {
+  const Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
+  const bool twice = need_corpus(metrics);
+  const PairsInput input(options.pairs, options.columns, twice);
+  std::optional<io::AtomicFile> samples;
+  if (!options.samples.empty()) samples.emplace(options.samples);
+
+  if (twice) {
+    Stream stream(input.open());
+    with_progress(stream, "reading references", options.common.quiet,
+                  [&](const NextPair& next, const auto& progress) { observe_references(next, metrics, progress); });
+  }
+  std::optional<Stream> stream(std::in_place, input.open());
+  std::vector<RowStore> rows;
+  with_progress(*stream, "scoring", options.common.quiet, [&](const NextPair& next, const auto& progress) {
+    EvaluateOptions how{options.common.threads, {}, progress};
+    if (samples) how.samples = [&samples](std::string_view lines) { samples->write(lines); };
+    rows = evaluate(next, metrics, how);
+  });
+  check_interrupt();
+  const std::size_t failed = stream->reader.problem_count();
+  const int code = list_failed(stream->reader.problems(), failed);
+  stream.reset();  // and with it the ids that it remembers
+  const std::size_t pairs = rows.front().count();
+  if (pairs == 0) throw InputError({options.pairs, 0, "", "expected pairs to score, found none that can be used"});
+
+  std::vector<Scored> scored;
+  auto summaries = summarize(metrics, std::move(rows), resampling_with(options.resampling, options.common));
+  for (std::size_t m = 0; m < metrics.size(); ++m) scored.push_back({metrics[m].get(), std::move(summaries[m])});
+  if (samples) samples->commit();
+  if (!options.json.empty()) {
+    io::write_file(options.json, io::json_pretty(summary_of(scored, pairs, failed, options.resampling)));
+  }
+  print_scores(options, scored, metrics);
+  return code;
+}
+
+// One pair, told by RadSEM: of the metrics here the one that has something to tell.
+int explain(const ScoreOptions& options) {
+  const bool alt = options.metrics == "radsem_alt";
+  if (!alt && !options.metrics.empty() && options.metrics != "radsem")
+    throw UsageError(fmt::format("--explain: expected --metrics radsem or radsem_alt, found '{}'", options.metrics));
+  return explain_pair(options.pairs, options.columns, options.explain,
+                      alt ? radsem::Policy::alt : radsem::Policy::many_to_many);
+}
+
+}  // namespace
+
+void add_score(Program& program) {
+  auto options = std::make_shared<ScoreOptions>();
+  CLI::App& command = *program.app.add_subcommand(
+      "score", "Score pairs of reference and candidate reports: a table of means with intervals");
+  takes(command.add_option("pairs", options->pairs, "Pairs: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
+        "FILE")
+      ->required();
+  add_metrics(command, options->metrics, fmt::format("{}", fmt::join(default_metrics(), ",")));
+  takes(
+      command.add_option("--samples", options->samples, "Write each pair's scores as JSONL, in the order of the input"),
+      "FILE");
+  takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
+  command
+      .add_option("--explain", options->explain,
+                  "Only show how RadSEM came to its score of this one pair, for a person")
+      ->type_name("ID");
+  command.add_option("--id-col", options->columns.id, "Column of the id (default: id, name, example_id, study_id)")
+      ->type_name("NAME");
+  command
+      .add_option("--ref-col", options->columns.reference,
+                  "Column of the reference (default: reference, ref, target, ground_truth, gt)")
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--cand-col", options->columns.candidate,
+          "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
+      ->type_name("NAME");
+  add_resampling(command, options->resampling);
+  add_threads(command, options->common);
+  add_quiet(command, options->common);
+  add_example(command, "fiducial score examples/pairs.jsonl --metrics bleu,rougeL,cider --samples samples.jsonl");
+  command.callback([&program, options] {
+    program.job = [options] { return options->explain.empty() ? score(*options) : explain(*options); };
+  });
+}
+
+}  // namespace fiducial::cli

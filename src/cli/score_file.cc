@@ -1,0 +1,77 @@
+#include "cli/score_file.h"
+
+#include <cmath>
+#include <limits>
+
+#include "cli/input.h"
+
+namespace fiducial::cli {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// CSV holds numbers as text.
+double number_in(const io::Json& value) {
+  if (value.is_number()) return value.get<double>();
+  if (!value.is_string()) return kUndefined;
+  const std::string text = value.get<std::string>();
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  return text.empty() || end != text.c_str() + text.size() ? kUndefined : number;
+}
+
+void add_record(ScoreFile& file, const io::Record& record) {
+  const std::size_t sample = file.ids.size() - 1;
+  for (const auto& [name, value] : record.fields.items()) {
+    if (name == "id" || name == "name" || name == "example_id" || name == "study_id") continue;
+    const double score = number_in(value);
+    const auto column = file.scores.find(name);
+    if (column == file.scores.end() && std::isnan(score)) continue;
+    if (column == file.scores.end()) file.columns.push_back(name);
+    auto& list = file.scores[name];
+    list.resize(sample, kUndefined);
+    list.push_back(score);
+  }
+}
+
+}  // namespace
+
+std::string id_of(const io::Record& record) {
+  for (const char* name : {"id", "name", "example_id", "study_id"}) {
+    const io::Json* value = record.find(name);
+    if (value == nullptr) continue;
+    if (value->is_string()) return value->get<std::string>();
+    if (value->is_number_integer()) return value->dump();
+  }
+  return {};
+}
+
+double ScoreFile::at(const std::string& column, std::size_t sample) const {
+  const auto list = scores.find(column);
+  return list == scores.end() || sample >= list->second.size() ? kUndefined : list->second[sample];
+}
+
+ScoreFile read_scores(const std::string& path, io::ProblemLog& failed) {
+  ScoreFile file;
+  file.path = path;
+  io::RecordReader reader(open_input(path));
+  io::Record record;
+  while (reader.next(record)) {
+    std::string id = id_of(record);
+    if (id.empty()) {
+      reader.reject(record, "expected an id (id, name, example_id or study_id), found none");
+    } else if (!file.place.emplace(id, file.ids.size()).second) {
+      reader.reject(record, "expected each id once, found it again", id);
+    } else {
+      file.ids.push_back(std::move(id));
+      add_record(file, record);
+    }
+  }
+  for (const Problem& problem : reader.problems()) failed.add(problem);
+  if (file.columns.empty()) {
+    throw InputError({path, 0, "", "expected records with an id and scores, found none that can be used"});
+  }
+  return file;
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,261 @@
+#include "cli/ssree_data.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "cli/input.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/score_file.h"
+
+namespace fiducial::cli {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+std::unordered_map<std::string, std::string> texts_by_name(const std::string& path, io::ProblemLog& failed) {
+  std::unordered_map<std::string, std::string> texts;
+  io::ReportReader reader(path);
+  io::Report report;
+  while (reader.next(report)) texts.emplace(std::move(report.name), std::move(report.text));
+  for (const Problem& problem : reader.problems()) failed.add(problem);
+  return texts;
+}
+
+// A list of pairs in memory, as the engine reads it.
+using PairAt = std::function<io::Pair(std::size_t)>;
+
+NextPair in_order(std::size_t count, PairAt pair_at) {
+  return [count, pair_at = std::move(pair_at), next = std::size_t{0}](io::Pair& pair) mutable {
+    if (next == count) return false;
+    pair = pair_at(next++);
+    return true;
+  };
+}
+
+struct WholeColumn {
+  std::size_t metric, column;
+};
+
+std::vector<WholeColumn> whole_columns(const Metrics& metrics) {
+  std::vector<WholeColumn> out;
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    const auto columns = metrics[m]->columns();
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c].find('.') == std::string::npos) out.push_back({m, c});
+    }
+  }
+  return out;
+}
+
+// The values of every whole column for `count` pairs. References are observed once for each pair.
+std::vector<std::vector<double>> values_of(std::size_t count, const PairAt& pair_at, const Metrics& metrics,
+                                           const Common& common) {
+  if (need_corpus(metrics)) observe_references(in_order(count, pair_at), metrics);
+  Progress bar("scoring", "pairs", count, common.quiet);
+  const auto rows = evaluate(in_order(count, pair_at), metrics, {common.threads, {}, [&bar](std::size_t done) {
+                                                                   check_interrupt();
+                                                                   bar.at(done);
+                                                                 }});
+  std::vector<std::vector<double>> out;
+  for (const WholeColumn& at : whole_columns(metrics)) {
+    const Metric& metric = *metrics[at.metric];
+    const RowStore& store = rows[at.metric];
+    std::vector<double> values(metric.columns().size());
+    std::vector<double>& list = out.emplace_back();
+    store.each_block([&](std::span<const double> block) {
+      for (; !block.empty(); block = block.subspan(store.width())) {
+        metric.pair_values(block.first(store.width()), values);
+        list.push_back(values[at.column]);
+      }
+    });
+  }
+  return out;
+}
+
+struct LevelScore {
+  std::string name;
+  int level = 0;
+  double score = 0;
+};
+
+// "name|3" at the last bar; or the fields name and level.
+std::optional<LevelScore> level_score(const io::Record& record, const std::string& column) {
+  LevelScore out;
+  out.name = id_of(record);
+  const io::Json* score = record.find(column);
+  if (out.name.empty() || score == nullptr || !(score->is_number() || score->is_null())) return std::nullopt;
+  out.score = score->is_number() ? score->get<double>() : kUndefined;
+  if (const io::Json* level = record.find("level"); level != nullptr) {
+    if (!level->is_number_integer()) return std::nullopt;
+    out.level = level->get<int>();
+    return out;
+  }
+  const std::size_t bar = out.name.rfind('|');
+  if (bar == std::string::npos) return std::nullopt;
+  const char* end = out.name.data() + out.name.size();
+  const auto [stop, error] = std::from_chars(out.name.data() + bar + 1, end, out.level);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  out.name.resize(bar);
+  return out;
+}
+
+using LevelTable = std::map<std::string, std::map<int, double>>;  // name → level → score
+
+LevelTable read_levels(const std::string& path, const std::string& column, std::vector<std::string>& order,
+                       io::ProblemLog& failed) {
+  LevelTable table;
+  io::RecordReader reader(open_input(path));
+  io::Record record;
+  while (reader.next(record)) {
+    const auto one = level_score(record, column);
+    if (!one) {
+      reader.reject(record, fmt::format("expected name, level (1 to 5) and {0}, or id \"name|level\" and {0}", column));
+      continue;
+    }
+    if (!table.contains(one->name)) order.push_back(one->name);
+    if (!table[one->name].emplace(one->level, one->score).second) {
+      reader.reject(record, fmt::format("expected each level once, found level {} again", one->level), one->name);
+    }
+  }
+  for (const Problem& problem : reader.problems()) failed.add(problem);
+  return table;
+}
+
+// 0 if the file counts its levels from 0, 1 if from 1.
+int first_level(const std::string& path, const LevelTable& table) {
+  int low = 1;
+  int high = 1;
+  for (const auto& [name, levels] : table) {
+    low = std::min(low, levels.begin()->first);
+    high = std::max(high, levels.rbegin()->first);
+  }
+  if (low < 0 || high - low >= static_cast<int>(kLevels)) {
+    throw InputError({path, 0, "", fmt::format("expected levels 1 to 5 (or 0 to 4), found {} to {}", low, high)});
+  }
+  return low;
+}
+
+}  // namespace
+
+std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& failed) {
+  if (!std::filesystem::is_directory(folder)) {
+    throw InputError({folder, 0, "", "expected a folder with sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"});
+  }
+  const std::filesystem::path base(folder);
+  std::array<std::unordered_map<std::string, std::string>, kLevels> levels;
+  std::array<std::string, kLevels> paths;
+  for (std::size_t k = 0; k < kLevels; ++k) {
+    paths.at(k) = (base / fmt::format("sample_l{}.jsonl", k + 1)).string();
+    levels.at(k) = texts_by_name(paths.at(k), failed);
+  }
+  std::vector<SsreeCase> cases;
+  io::ReportReader reader((base / "sample.jsonl").string());
+  io::Report report;
+  while (reader.next(report)) {
+    SsreeCase one{report.name, report.type, report.text, {}};
+    bool whole = true;
+    for (std::size_t k = 0; k < kLevels; ++k) {
+      const auto text = levels.at(k).find(report.name);
+      if (text == levels.at(k).end()) {
+        failed.add({paths.at(k), 0, report.name, "expected a report of this name, as sample.jsonl has one"});
+        whole = false;
+      } else {
+        one.levels.at(k) = std::move(text->second);
+      }
+    }
+    if (whole) cases.push_back(std::move(one));
+  }
+  for (const Problem& problem : reader.problems()) failed.add(problem);
+  if (cases.empty()) throw InputError({folder, 0, "", "expected reports that all six files share, found none"});
+  return cases;
+}
+
+std::vector<Judged> judge_metrics(const std::vector<SsreeCase>& cases, const Metrics& metrics, const Common& common) {
+  const PairAt pair_at = [&cases](std::size_t i) {
+    const SsreeCase& one = cases[i / kLevels];
+    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0};
+  };
+  auto values = values_of(kLevels * cases.size(), pair_at, metrics, common);
+  std::vector<Judged> out;
+  const auto columns = whole_columns(metrics);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const Metric& metric = *metrics[columns[i].metric];
+    Judged judged{metric.columns()[columns[i].column], signature_of(metric), {}, std::move(values[i])};
+    for (std::size_t c = 0; c < cases.size(); ++c) judged.cases.push_back(c);
+    out.push_back(std::move(judged));
+  }
+  return out;
+}
+
+Judged judge_file(const std::string& path, const std::string& column, std::vector<SsreeCase>& cases,
+                  io::ProblemLog& failed) {
+  std::vector<std::string> order;
+  const LevelTable table = read_levels(path, column, order, failed);
+  const int first = first_level(path, table);
+  if (cases.empty()) {
+    for (const std::string& name : order) cases.push_back({name, "", "", {}});
+  }
+  Judged judged{column == "score" ? std::filesystem::path(path).stem().string() : column, "", {}, {}};
+  for (std::size_t c = 0; c < cases.size(); ++c) {
+    const auto found = table.find(cases[c].name);
+    if (found == table.end() || found->second.size() != kLevels) {
+      failed.add({path, 0, cases[c].name,
+                  fmt::format("expected scores of all {} levels, found {}", kLevels,
+                              found == table.end() ? 0 : found->second.size())});
+      continue;
+    }
+    judged.cases.push_back(c);
+    for (int k = 0; k < static_cast<int>(kLevels); ++k) judged.scores.push_back(found->second.at(first + k));
+  }
+  if (judged.cases.empty())
+    throw InputError({path, 0, "", "expected scores of all five levels of a report, found none"});
+  return judged;
+}
+
+std::vector<Rewrite> read_rewrites(const std::string& path, io::ProblemLog& failed) {
+  std::vector<Rewrite> out;
+  io::RecordReader reader(open_input(path));
+  io::Record record;
+  while (reader.next(record)) {
+    Rewrite one{std::string(record.text("original")), std::string(record.text("synonymous")),
+                std::string(record.text("antonymous"))};
+    if (one.original.empty() || one.synonymous.empty() || one.antonymous.empty()) {
+      reader.reject(record, "expected texts in original, synonymous and antonymous");
+    } else {
+      out.push_back(std::move(one));
+    }
+  }
+  for (const Problem& problem : reader.problems()) failed.add(problem);
+  if (out.empty())
+    throw InputError({path, 0, "", "expected records with original, synonymous and antonymous, found none"});
+  return out;
+}
+
+std::vector<RewriteResult> judge_rewrites(const std::vector<Rewrite>& rewrites, const Metrics& metrics,
+                                          const Common& common) {
+  const PairAt pair_at = [&rewrites](std::size_t i) {
+    const Rewrite& one = rewrites[i / 2];
+    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0};
+  };
+  const auto values = values_of(2 * rewrites.size(), pair_at, metrics, common);
+  std::vector<RewriteResult> out;
+  const auto columns = whole_columns(metrics);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    RewriteResult result{metrics[columns[i].metric]->columns()[columns[i].column], {}};
+    for (std::size_t r = 0; r < rewrites.size(); ++r) {
+      result.correct.push_back(values[i][2 * r] > values[i][2 * r + 1] ? 1.0 : 0.0);
+    }
+    out.push_back(std::move(result));
+  }
+  return out;
+}
+
+}  // namespace fiducial::cli

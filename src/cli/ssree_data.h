@@ -1,0 +1,53 @@
+// SSREE's data and the scores that are judged on it. A case is a reference report and its five corruptions, L1 (the
+// meaning kept) to L5 (every statement inverted); a good metric scores L1 > L2 > L3 > L4 > L5.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "cli/app.h"
+
+namespace fiducial::cli {
+
+inline constexpr std::size_t kLevels = 5;
+
+struct SsreeCase {
+  std::string name, type;
+  std::string reference;
+  std::array<std::string, kLevels> levels;
+};
+
+// sample.jsonl and sample_l1.jsonl … sample_l5.jsonl of a folder, aligned by name, in the order of sample.jsonl. A
+// report that one of the files lacks is left out and goes to `failed`.
+std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& failed);
+
+// One metric's scores over the cases.
+struct Judged {
+  std::string metric;              // the column: bleu1, radsem
+  std::string signature;           // empty for scores that came from a file
+  std::vector<std::size_t> cases;  // which ones have scores
+  std::vector<double> scores;      // kLevels for each of `cases`
+};
+
+// Scores every level against its reference. One Judged for each whole value; parts ("radsem.abnormal") are not judged.
+std::vector<Judged> judge_metrics(const std::vector<SsreeCase>& cases, const Metrics& metrics, const Common& common);
+// Another metric's scores: {"name", "level": 1…5, column} or {"id": "name|1", column}; levels may also be 0…4. If
+// `cases` is empty it is filled with the names found (without texts). Cases with a level missing go to `failed`.
+Judged judge_file(const std::string& path, const std::string& column, std::vector<SsreeCase>& cases,
+                  io::ProblemLog& failed);
+
+// The synonym/antonym comparison of the paper's Table 6.
+struct Rewrite {
+  std::string original, synonymous, antonymous;
+};
+std::vector<Rewrite> read_rewrites(const std::string& path, io::ProblemLog& failed);
+
+struct RewriteResult {
+  std::string metric;
+  std::vector<double> correct;  // 1 if the synonymous rewrite scores strictly higher, else 0
+};
+std::vector<RewriteResult> judge_rewrites(const std::vector<Rewrite>& rewrites, const Metrics& metrics,
+                                          const Common& common);
+
+}  // namespace fiducial::cli

@@ -1,0 +1,62 @@
+#include "cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace fiducial::cli {
+namespace {
+
+bool colours(int descriptor) {
+  const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char* term = std::getenv("TERM");
+  if (term == nullptr || std::string_view(term) == "dumb") return false;
+  return isatty(descriptor) == 1;
+}
+
+}  // namespace
+
+std::string Paint::wrap(std::string_view code, std::string_view text) const {
+  return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+}
+
+std::string Paint::on_background(int colour, bool dark_text, std::string_view text) const {
+  return wrap(fmt::format("48;5;{};38;5;{}", colour, dark_text ? 16 : 231), text);
+}
+
+Paint stdout_paint() {
+  return Paint(colours(STDOUT_FILENO));
+}
+Paint stderr_paint() {
+  return Paint(colours(STDERR_FILENO));
+}
+bool stderr_is_terminal() {
+  return isatty(STDERR_FILENO) == 1;
+}
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++width;
+  }
+  return width;
+}
+
+void emit(std::string_view text) {
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void emit_line(std::string_view text) {
+  emit(text);
+  emit("\n");
+}
+
+void note(std::string_view text) {
+  const std::string line = std::string(text) + "\n";
+  (void)std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,185 @@
+// The engine. There is no reader thread and no writer thread: every worker does the same three steps,
+//
+//   take     under the input lock: read a batch of pairs, and with it the batch's number;
+//   measure  alone: the statistics of each pair, and its line of samples;
+//   deliver  when all earlier batches have been delivered: append rows, write lines.
+//
+// So reading goes on while others measure, no more than one batch a worker is in memory, and what comes out is in the
+// order of the input whatever the number of workers.
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "fiducial/score.h"
+
+namespace fiducial {
+namespace {
+
+// A batch ends at whichever comes first; the second keeps memory flat where reports are long.
+constexpr std::size_t kBatchPairs = 256;
+constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
+
+struct Batch {
+  std::size_t number = 0;
+  std::vector<io::Pair> pairs;  // the first `used` count; kept between batches, with their memory
+  std::size_t used = 0;
+  std::vector<std::vector<double>> rows;  // one list a metric
+  std::string lines;
+};
+
+class Engine {
+ public:
+  Engine(const NextPair& next, const Metrics& metrics, const EvaluateOptions& options)
+      : next_(next), metrics_(metrics), options_(options) {
+    for (const auto& metric : metrics) stores_.emplace_back(metric->statistics());
+  }
+
+  std::vector<RowStore> run() {
+    const unsigned workers =
+        options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::jthread> threads;
+    for (unsigned i = 1; i < workers; ++i) threads.emplace_back([this] { work(); });
+    work();
+    threads.clear();
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(stores_);
+  }
+
+ private:
+  void work() {
+    try {
+      Batch batch;
+      while (take(batch)) {
+        measure(batch);
+        deliver(batch);
+      }
+    } catch (...) {
+      fail(std::current_exception());
+    }
+  }
+
+  bool take(Batch& batch) {
+    const std::lock_guard lock(input_);
+    batch.used = 0;
+    std::size_t bytes = 0;
+    while (!ended_ && batch.used < kBatchPairs && bytes < kBatchBytes) {
+      if (batch.used == batch.pairs.size()) batch.pairs.emplace_back();
+      io::Pair& pair = batch.pairs[batch.used];
+      try {
+        ended_ = !next_(pair);
+      } catch (...) {
+        ended_ = true;  // the others must not read on
+        throw;
+      }
+      if (ended_) break;
+      bytes += pair.reference.size() + pair.candidate.size();
+      ++batch.used;
+    }
+    batch.number = taken_;
+    if (batch.used > 0) ++taken_;
+    return batch.used > 0;
+  }
+
+  void measure(Batch& batch) const {
+    batch.rows.resize(metrics_.size());
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+      const Metric& metric = *metrics_[m];
+      const std::size_t width = metric.statistics();
+      batch.rows[m].assign(batch.used * width, 0.0);
+      for (std::size_t i = 0; i < batch.used; ++i) {
+        const io::Pair& pair = batch.pairs[i];
+        metric.measure(pair.reference, pair.candidate, std::span(batch.rows[m]).subspan(i * width, width));
+      }
+    }
+    if (options_.samples) write_lines(batch);
+  }
+
+  void write_lines(Batch& batch) const {
+    batch.lines.clear();
+    std::vector<double> values;
+    for (std::size_t i = 0; i < batch.used; ++i) {
+      batch.lines += "{\"id\":";
+      io::append_json(batch.lines, std::string_view(batch.pairs[i].id));
+      for (std::size_t m = 0; m < metrics_.size(); ++m) {
+        const Metric& metric = *metrics_[m];
+        const std::size_t width = metric.statistics();
+        values.assign(metric.columns().size(), 0.0);
+        metric.pair_values(std::span(batch.rows[m]).subspan(i * width, width), values);
+        for (std::size_t c = 0; c < values.size(); ++c) {
+          batch.lines += ',';
+          io::append_json(batch.lines, std::string_view(metric.columns()[c]));
+          batch.lines += ':';
+          io::append_json(batch.lines, values[c]);
+        }
+      }
+      batch.lines += "}\n";
+    }
+  }
+
+  void deliver(Batch& batch) {
+    std::unique_lock lock(output_);
+    turn_.wait(lock, [&] { return failure_ || delivered_ == batch.number; });
+    if (failure_) return;
+    for (std::size_t m = 0; m < metrics_.size(); ++m) stores_[m].append(batch.rows[m]);
+    if (options_.samples) options_.samples(batch.lines);
+    done_ += batch.used;
+    if (options_.progress) options_.progress(done_);
+    ++delivered_;
+    lock.unlock();
+    turn_.notify_all();
+  }
+
+  void fail(std::exception_ptr failure) {
+    {
+      const std::lock_guard lock(output_);
+      if (!failure_) failure_ = std::move(failure);
+    }
+    turn_.notify_all();
+    const std::lock_guard lock(input_);
+    ended_ = true;
+  }
+
+  const NextPair& next_;
+  const Metrics& metrics_;
+  const EvaluateOptions& options_;
+
+  std::mutex input_;  // guards next_, ended_, taken_
+  bool ended_ = false;
+  std::size_t taken_ = 0;
+
+  std::mutex output_;  // guards all below
+  std::condition_variable turn_;
+  std::size_t delivered_ = 0;
+  std::size_t done_ = 0;
+  std::exception_ptr failure_;
+  std::vector<RowStore> stores_;
+};
+
+}  // namespace
+
+bool need_corpus(const Metrics& metrics) {
+  return std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric->needs_corpus(); });
+}
+
+void observe_references(const NextPair& next, const Metrics& metrics,
+                        const std::function<void(std::size_t)>& progress) {
+  io::Pair pair;
+  std::size_t seen = 0;
+  while (next(pair)) {
+    for (const auto& metric : metrics) {
+      if (metric->needs_corpus()) metric->observe(pair.reference);
+    }
+    if (progress && ++seen % kBatchPairs == 0) progress(seen);
+  }
+  for (const auto& metric : metrics) {
+    if (metric->needs_corpus()) metric->observed();
+  }
+}
+
+std::vector<RowStore> evaluate(const NextPair& next, const Metrics& metrics, const EvaluateOptions& options) {
+  return Engine(next, metrics, options).run();
+}
+
+}  // namespace fiducial
