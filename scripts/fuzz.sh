@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Builds the libFuzzer targets and runs each for a bounded time: scripts/fuzz.sh [SECONDS].
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:-20}
+scripts/install-deps.sh dev
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz
+for target in build/fuzz/fuzz_*; do
+  [ -x "$target" ] && [ -f "$target" ] || continue
+  name=$(basename "$target")
+  found=$(mktemp -d)
+  seeds=fuzz/corpus/${name#fuzz_}
+  [ -d "$seeds" ] || seeds=
+  "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$found/" "$found" ${seeds:+"$seeds"} 2>&1 | tail -n 3
+  echo "$name: nothing found in $seconds s"
+done
