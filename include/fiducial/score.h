@@ -39,7 +39,7 @@ std::string signature_of(const Metric& metric);
 // ---------------------------------------------------------------------------------------------------------------
 // Statistics rows of many pairs.
 
-// Rows of `width` doubles, packed without loss: in blocks of a few thousand rows, each column in the narrowest form
+// Rows of `width` doubles, packed without loss: in blocks of some ten thousand rows, each column in the narrowest form
 // that holds its values exactly (counts take one or two bytes, a constant none). A million rows of BLEU take 10 MB.
 class RowStore {
  public:

@@ -140,10 +140,11 @@ int check_lexicon(const CheckOptions& options) {
   const auto tables = options.paths.empty() ? built_in_tables() : read_tables(options.paths);
   const Checked checked = options.added ? check_added(tables) : check_tables(tables);
   for (const lexicon::Complaint& complaint : checked.complaints) emit_line(complaint.text());
-  emit_line(fmt::format(
-      "{} tables{}, {} concepts, {} forms: {}", tables.size(), options.added ? " with the built-in ones" : "",
-      with_commas(checked.concepts), with_commas(checked.forms),
-      checked.complaints.empty() ? "nothing to complain of" : fmt::format("{} complaints", checked.complaints.size())));
+  const std::string outcome =
+      checked.complaints.empty() ? "nothing to complain of" : fmt::format("{} complaints", checked.complaints.size());
+  emit_line(fmt::format("{} table{}{}, {} concepts, {} forms: {}", tables.size(), tables.size() == 1 ? "" : "s",
+                        options.added ? " with the built-in ones" : "", with_commas(checked.concepts),
+                        with_commas(checked.forms), outcome));
   return checked.complaints.empty() ? kDone : kSomeFailed;
 }
 

@@ -151,6 +151,7 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::with:
       flush();
       absent_place(item);
+      if (not_used_) not_ = false;  // "is not enlarged, with stones inside"
       joint_ = Joint::with;
       coordinated_ = false;
       largest_ = false;

@@ -305,8 +305,9 @@ void ClauseReader::head_phrase(Phrase p) {
 }
 
 void ClauseReader::detail_phrase(const Phrase& p) {
-  if (!heads_.empty() &&
-      (last_ == Last::head || verb_seen_ || last_ == Last::details || joint_ == Joint::with || largest_)) {
+  const bool afterwards = last_ == Last::place && p.size_count != 0;  // "a nodule in the liver, 3 mm"
+  if (!heads_.empty() && (last_ == Last::head || afterwards || verb_seen_ || last_ == Last::details ||
+                          joint_ == Joint::with || largest_)) {
     Head& h = heads_.back();
     for (ConceptId d : p.details) h.phrase.details.add(d);
     for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)

@@ -424,6 +424,7 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   const ConceptRelation c = a.abnormal ? relate_abnormal(lexicon, a, b, x, y) : relate_normal(lexicon, a, b, x, y);
   r.concept_likeness = c.likeness;
   r.concept_direction = c.direction;
+  r.normal = !a.abnormal;
   if (a.abnormal && c.likeness == Likeness::apart && opposite_directions(lexicon, x, y)) r.contradictory = true;
   if (r.compatible() && a.abnormal) r.details = relate_details(lexicon, a, b);
   return r;

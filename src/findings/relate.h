@@ -20,10 +20,13 @@ struct Relation {
   bool in_general = false;     // contradictory only because one says that all is well in general
   DetailLikeness details = DetailLikeness::null;
 
-  // They say the same of the same, one of the two perhaps in wider terms; wider in both is too far apart.
+  bool normal = false;  // both say that all is well
+
+  // They say the same of the same, one of the two perhaps in wider terms. Of abnormal findings, wider in both place and
+  // concept is too far apart.
   bool compatible() const {
     return !contradictory && site != Likeness::apart && concept_likeness != Likeness::apart &&
-           (site == Likeness::equivalent || concept_likeness == Likeness::equivalent);
+           (normal || site == Likeness::equivalent || concept_likeness == Likeness::equivalent);
   }
 };
 

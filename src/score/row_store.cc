@@ -5,8 +5,11 @@
 //   word      whole numbers 0 … 65535
 //   single    doubles that a float holds exactly
 //   full      doubles
+//   listed    the different doubles of the block once, then two bytes a row that say which (scores of short reports
+//             are ratios of small counts: few are different)
 //
 // A form is used only if every value comes back bit for bit, NaN and -0 included.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -19,7 +22,7 @@ namespace {
 // Large enough that a block is memory of its own to the allocator, which goes back to the system when it is let go.
 constexpr std::size_t kRows = 32768;
 
-enum Form : unsigned char { constant, byte, word, single, full };
+enum Form : unsigned char { constant, byte, word, single, full, listed };
 
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -65,6 +68,26 @@ void put(std::vector<unsigned char>& out, double value) {
   out.insert(out.end(), bytes, bytes + sizeof(T));
 }
 
+// The different bit patterns of a column, sorted; empty if a list of them would not save memory.
+std::vector<std::uint64_t> patterns_of(const ColumnView& values) {
+  std::vector<std::uint64_t> patterns(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) patterns[i] = std::bit_cast<std::uint64_t>(values[i]);
+  std::sort(patterns.begin(), patterns.end());
+  patterns.erase(std::unique(patterns.begin(), patterns.end()), patterns.end());
+  const bool saves = patterns.size() * sizeof(double) + 2 * values.size() < sizeof(double) * values.size();
+  return saves && patterns.size() <= 65535 ? patterns : std::vector<std::uint64_t>{};
+}
+
+void pack_list(const ColumnView& values, const std::vector<std::uint64_t>& patterns, std::vector<unsigned char>& out) {
+  out.push_back(listed);
+  put<std::uint16_t>(out, static_cast<double>(patterns.size()));
+  for (const std::uint64_t pattern : patterns) put<double>(out, std::bit_cast<double>(pattern));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto place = std::lower_bound(patterns.begin(), patterns.end(), std::bit_cast<std::uint64_t>(values[i]));
+    put<std::uint16_t>(out, static_cast<double>(place - patterns.begin()));
+  }
+}
+
 template <class T>
 double take(const unsigned char*& at) {
   T narrow;
@@ -75,6 +98,10 @@ double take(const unsigned char*& at) {
 
 void pack_column(const ColumnView& values, std::vector<unsigned char>& out) {
   const Form form = form_of(values);
+  if (form == full) {
+    const auto patterns = patterns_of(values);
+    if (!patterns.empty()) return pack_list(values, patterns, out);
+  }
   out.push_back(form);
   const std::size_t n = form == constant ? 1 : values.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -94,8 +121,17 @@ void pack_column(const ColumnView& values, std::vector<unsigned char>& out) {
   }
 }
 
+void unpack_list(const unsigned char*& at, std::span<double> rows, std::size_t width, std::size_t column) {
+  std::vector<double> patterns(static_cast<std::size_t>(take<std::uint16_t>(at)));
+  for (double& pattern : patterns) pattern = take<double>(at);
+  for (std::size_t i = column; i < rows.size(); i += width) {
+    rows[i] = patterns[static_cast<std::size_t>(take<std::uint16_t>(at))];
+  }
+}
+
 void unpack_column(const unsigned char*& at, std::span<double> rows, std::size_t width, std::size_t column) {
   const auto form = static_cast<Form>(*at++);
+  if (form == listed) return unpack_list(at, rows, width, column);
   const double fixed = form == constant ? take<double>(at) : 0.0;
   for (std::size_t i = column; i < rows.size(); i += width) {
     switch (form) {
@@ -111,9 +147,8 @@ void unpack_column(const unsigned char*& at, std::span<double> rows, std::size_t
       case single:
         rows[i] = take<float>(at);
         break;
-      case full:
+      default:
         rows[i] = take<double>(at);
-        break;
     }
   }
 }

@@ -74,7 +74,9 @@ void sentences(std::string_view text, std::span<const Token> tokens, std::vector
   bool line_start = true;
   bool paragraph = true;
   const auto close = [&](std::size_t end) {
-    if (end > first)
+    bool says = false;
+    for (std::size_t i = first; i < end; ++i) says |= tokens[i].word != 0;
+    if (says)
       out.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end), line_start, paragraph});
   };
   for (std::size_t i = 0; i < tokens.size(); ++i) {

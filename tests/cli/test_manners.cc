@@ -11,10 +11,22 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// Every command of the tree, as the words that call it.
-void all_commands(const CLI::App& app, const std::vector<std::string>& words,
-                  std::vector<std::vector<std::string>>& out) {
-  out.push_back(words);
+std::vector<std::string> names_below(const CLI::App& app, const std::string& prefix = "") {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name().starts_with(prefix)) names.push_back(command->get_name());
+  }
+  return names;
+}
+
+// A command of the tree, as the words that call it.
+struct Called {
+  std::vector<std::string> words;
+  bool is_group = false;  // it only has other commands
+};
+
+void all_commands(const CLI::App& app, const std::vector<std::string>& words, std::vector<Called>& out) {
+  out.push_back({words, !words.empty() && !names_below(app).empty()});
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     auto longer = words;
     longer.push_back(command->get_name());
@@ -24,10 +36,10 @@ void all_commands(const CLI::App& app, const std::vector<std::string>& words,
 
 TEST(Manners, EveryCommandHasHelpWithAnExample) {
   const auto program = cli::make_program();
-  std::vector<std::vector<std::string>> commands;
+  std::vector<Called> commands;
   all_commands(program->app, {}, commands);
   EXPECT_GE(commands.size(), 8U);
-  for (auto words : commands) {
+  for (auto [words, is_group] : commands) {
     std::string called = "fiducial";
     for (const std::string& word : words) called += " " + word;
     words.push_back("--help");
@@ -36,7 +48,6 @@ TEST(Manners, EveryCommandHasHelpWithAnExample) {
     EXPECT_EQ(result.err, "") << called;
     EXPECT_TRUE(contains(result.out, "Usage: " + called)) << called << "\n" << result.out;
     EXPECT_TRUE(contains(result.out, "Example:\n  ")) << called;
-    const bool is_group = words.size() == 2 && (words[0] == "radsem" || words[0] == "ssree" || words[0] == "lexicon");
     EXPECT_TRUE(is_group || contains(result.out, "Exit codes: 0 done; 1 some")) << called;
   }
 }
@@ -156,8 +167,9 @@ std::vector<std::string> offered(const std::vector<std::string>& words) {
 
 TEST(Completion, OffersWhatTheTreeHas) {
   using Words = std::vector<std::string>;
-  EXPECT_EQ(offered({"fiducial", "s"}), (Words{"score", "ssree"}));
-  EXPECT_EQ(offered({"fiducial", "radsem", ""}), (Words{"rewrite", "match", "run", "score"}));
+  const auto program = cli::make_program();
+  EXPECT_EQ(offered({"fiducial", "s"}), names_below(program->app, "s"));
+  EXPECT_EQ(offered({"fiducial", "radsem", ""}), names_below(*program->app.get_subcommand("radsem")));
   EXPECT_EQ(offered({"fiducial", "radsem", "score", "--pol"}), (Words{"--policy"}));
   EXPECT_EQ(offered({"fiducial", "radsem", "score", "--policy", ""}), (Words{"many-to-many", "alt"}));
   EXPECT_EQ(offered({"fiducial", "score", "--metrics", "bleu,cid"}), (Words{"bleu,cider"}));

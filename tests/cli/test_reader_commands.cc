@@ -426,7 +426,7 @@ TEST(Explain, TheScoreIsTheOneThatIsReported) {
     const Result result = run({"score", pairs, "--explain", record["id"]});
     ASSERT_EQ(result.code, 0) << result.err;
     char head[64];
-    std::snprintf(head, sizeof head, "  RadSEM %.4f  ", record["radsem"].get<double>());
+    (void)std::snprintf(head, sizeof head, "  RadSEM %.4f  ", record["radsem"].get<double>());
     EXPECT_TRUE(contains(lines_of(result.out)[0], record["id"].get<std::string>() + head)) << result.out;
   }
 }

@@ -1,7 +1,7 @@
 // What the reader makes of sentences, by kind of language. Each case is one that a radiologist could correct.
 #include <gtest/gtest.h>
 
-#include "findings/show.h"
+#include "show.h"
 
 namespace fiducial::findings {
 namespace {
@@ -52,7 +52,7 @@ TEST(Reading, BothSidesAndUnsidedPairs) {
   check({
       {"Both kidneys are normal.", {"= left kidney: normal", "= right kidney: normal"}},
       {"Kidneys are normal.", {"= left kidney: normal", "= right kidney: normal"}},
-      {"No pleural effusion on either side.", {"- left pleural cavity: fluid", "- right pleural cavity: fluid"}},
+      {"No pleural effusion on either side.", {"- left pleura: fluid", "- right pleura: fluid"}},
       {"The left kidney shows a cyst.", {"+ left kidney: cyst"}},
   });
 }
@@ -67,7 +67,7 @@ TEST(Reading, DenialAndItsLimits) {
       {"The trachea is not patent.", {"! trachea: patent"}},
       {"The trachea is patent.", {"= trachea: patent"}},
       {"The gallbladder is absent.", {"+ gallbladder: absence"}},
-      {"The pancreatic duct is nondilated.", {"- pancreatic duct: dilatation"}},
+      {"The pancreatic duct is nondilated.", {"= pancreatic duct: nondilated"}},
       {"No cyst in the liver, but a stone is seen in the gallbladder.", {"- liver: cyst", "+ gallbladder: stone"}},
   });
 }

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "findings/show.h"
+#include "show.h"
 
 namespace fiducial::findings {
 namespace {

@@ -15,7 +15,8 @@ inline std::string show(const Lexicon& lexicon, const Finding& f) {
   out += describe(lexicon, f.site);
   out += ": ";
   out += f.concept_id == kNone ? "?" : std::string(lexicon.name(f.concept_id));
-  if (value && f.attribute != kNone) out += " of " + std::string(lexicon.name(f.attribute));
+  if (value && f.attribute != kNone && f.attribute != lexicon[f.concept_id].about)
+    out += " of " + std::string(lexicon.name(f.attribute));
   return out;
 }
 
