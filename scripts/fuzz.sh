@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-20}
 scripts/install-deps.sh dev
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz
+cmake --build --preset fuzz --target fuzzers
 for target in build/fuzz/fuzz_*; do
   [ -x "$target" ] && [ -f "$target" ] || continue
   name=$(basename "$target")

@@ -150,7 +150,7 @@ TEST(Completion, ScriptsParse) {
     const std::string script = folder.file("script", result.out);
     const std::string there = "command -v " + shell + " >/dev/null 2>&1";
     if (std::system(there.c_str()) != 0) continue;  // only the shells that are installed can judge
-    EXPECT_EQ(std::system((shell + " -n " + script).c_str()), 0) << shell;
+    EXPECT_EQ(std::system(std::string(shell).append(" -n ").append(script).c_str()), 0) << shell;
   }
 }
 

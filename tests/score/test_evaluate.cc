@@ -224,8 +224,8 @@ TEST(Summarize, IsTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Intervals, AgreeWithTheStatisticsLibraryAt95) {
-  std::vector<double> values;
-  for (int i = 0; i < 400; ++i) values.push_back(std::fmod(i * 0.37, 1.0));
+  std::vector<double> values(400);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::fmod(static_cast<double>(i) * 0.37, 1.0);
   const Interval ours = interval_of_mean(values, {500, 3, 95.0, 2, {}});
   const auto theirs = stats::bootstrap_mean(values, {500, 3, 1});
   EXPECT_NEAR(ours.low, theirs.spread.p2_5, 1e-12);

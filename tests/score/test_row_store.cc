@@ -81,12 +81,12 @@ TEST(RowStore, CountsAndConstantsTakeLittle) {
 
 TEST(RowStore, AFewDifferentScoresTakeTwoBytes) {
   RowStore store(1);
-  std::vector<double> rows;
-  for (int i = 0; i < 32768 * 4; ++i) rows.push_back(static_cast<double>(i % 997) / 997.0);
+  std::vector<double> rows(131072);  // four blocks
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<double>(i % 997) / 997.0;
   rows[5] = std::numeric_limits<double>::quiet_NaN();
   rows[6] = -0.0;
   store.append(rows);
-  EXPECT_LT(store.bytes(), rows.size() * 2 + 4 * 1000 * sizeof(double) + 32768 * sizeof(double) + 1000);
+  EXPECT_LT(store.bytes(), rows.size() * 2 + (4000 + 32768) * sizeof(double) + 1000);
   expect_same_bits(rows, store.unpacked());
 }
 
