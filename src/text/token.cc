@@ -251,7 +251,6 @@ class Tokenizer {
       return;
     }
     if (digits && level(begin, std::string_view(buffer.data(), n))) return;
-    if (digits && split_unit(begin)) return;
     if (is_prefix({buffer.data(), n}) && join_prefix(buffer, n)) {
       // at_ is behind the joined word now
     }
@@ -260,9 +259,6 @@ class Tokenizer {
     t.word = hash_bytes(buffer.data(), n);
     t.capital = capital;
   }
-
-  // "mm2" and the like stay words; nothing to split when the word begins with a letter.
-  bool split_unit(std::size_t /*begin*/) const { return false; }
 
   bool join_prefix(std::array<char, kLongestWord>& buffer, std::size_t& n) {
     std::size_t i = at_;
