@@ -9,8 +9,6 @@ namespace fiducial::findings {
 
 using lexicon::Concept;
 using lexicon::CueKind;
-using lexicon::ModifierKind;
-using lexicon::Section;
 
 void ClauseReader::collect(std::span<const Item> items) {
   for (const Item& item : items) {

@@ -6,8 +6,6 @@
 namespace fiducial::findings {
 
 using lexicon::Concept;
-using lexicon::CueKind;
-using lexicon::ModifierKind;
 using lexicon::Section;
 
 bool ClauseReader::is_value(const Head& h) const {

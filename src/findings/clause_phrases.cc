@@ -4,9 +4,7 @@
 namespace fiducial::findings {
 
 using lexicon::Concept;
-using lexicon::CueKind;
 using lexicon::ModifierKind;
-using lexicon::Section;
 
 // In the same sentence, or of the same region soon after.
 bool ClauseReader::of_that_side(const Site& site) const {

@@ -6,9 +6,6 @@
 namespace fiducial::findings {
 
 using lexicon::Concept;
-using lexicon::CueKind;
-using lexicon::ModifierKind;
-using lexicon::Section;
 
 // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
 void ClauseReader::distribute_runs() {

@@ -1,8 +1,8 @@
 // lexc IMAGE SOURCE TABLE…: compiles the lexicon's tables at build time.
 // IMAGE is what the program reads in place; SOURCE is all tables joined, for `--lexicon` and `lexicon check` at run
 // time.
-#include <cstdio>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 
 #include "lexicon/compile.h"
@@ -30,7 +30,7 @@ bool write_file(const char* path, const char* data, std::size_t size) {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fputs("usage: lexc IMAGE SOURCE TABLE...\n", stderr);
+    std::cerr << "usage: lexc IMAGE SOURCE TABLE...\n";
     return 2;
   }
   Source source;
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   bool failed = false;
   for (const Complaint& c : compiled.complaints) {
     if (c.fatal) {
-      std::fprintf(stderr, "%s\n", c.text().c_str());
+      std::cerr << c.text() << '\n';
       failed = true;
     }
   }
@@ -55,6 +55,6 @@ int main(int argc, char** argv) {
   const bool written =
       write_file(argv[1], reinterpret_cast<const char*>(compiled.image.data()), compiled.image.size()) &&
       write_file(argv[2], marked.data(), marked.size());
-  if (!written) std::fprintf(stderr, "lexc: cannot write %s\n", argv[1]);
+  if (!written) std::cerr << "lexc: cannot write " << argv[1] << '\n';
   return written ? 0 : 1;
 }
