@@ -329,6 +329,9 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (denying && subject &&
         (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
       return false;
+    // "… in the mediastinum and left hilum, some of which are enlarged": the "and" ended a list.
+    const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
+    if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown) subject = true;
     if (!subject && (is_cue(next, CueKind::with) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer)))
       return false;

@@ -28,10 +28,15 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
       attribute = kNone;
     }
   }
-  if (concept_id != kNone && !sites.empty() && lexicon_[concept_id].direction > 0) {
+  if (concept_id != kNone && !sites.empty() && lexicon_[concept_id].direction != 0) {
     for (ConceptId organ : sites.front().organs) {
-      if (lexicon_[organ].up == kNone) continue;
-      concept_id = lexicon_[organ].up;
+      ConceptId changed = lexicon_[concept_id].direction > 0 ? lexicon_[organ].up : kNone;
+      if (concept_id == k.decrease) {
+        changed = lexicon_[organ].down;
+        for (ConceptId up : lexicon_.ancestors(organ)) changed = changed == kNone ? lexicon_[up].down : changed;
+      }
+      if (changed == kNone) continue;
+      concept_id = changed;
       attribute = kNone;
     }
   }
@@ -112,6 +117,8 @@ void ClauseReader::pair_attributes() {
       joined.phrase.head = heads_[a].phrase.head;
       joined.phrase.head.cover(heads_[v].phrase.head.begin, heads_[v].phrase.head.end);
       for (ConceptId d : heads_[a].phrase.details) joined.phrase.details.add(d);
+      for (std::uint8_t n = 0; n < heads_[a].phrase.size_count && joined.phrase.size_count < 4; ++n)
+        joined.phrase.sizes[joined.phrase.size_count++] = heads_[a].phrase.sizes[n];
       emit(joined, heads_[v].phrase.concept_id, heads_[a].phrase.attribute, heads_[v].negated, sites);
       if (heads_[v].phrase.attribute == kNone) heads_[v].used = true;
       if (heads_[a].owner >= 0) heads_[static_cast<std::size_t>(heads_[a].owner)].used = true;
@@ -212,6 +219,20 @@ void ClauseReader::describe_subjects() {
   }
 }
 
+// "Lymph nodes are seen in the left axilla and groin": the subject is in each of the places behind the verb.
+void ClauseReader::locate_subject() {
+  if (front_run_ <= subject_run_ || subject_run_ < 0 || !existential_) return;
+  Run& subject = runs_[static_cast<std::size_t>(subject_run_)];
+  std::vector<Site> located;
+  for (const Site& site : subject.sites) {
+    if (!systemic(lexicon_, site)) return;
+    for (const Site& whole : runs_[static_cast<std::size_t>(front_run_)].sites)
+      located.push_back(within(lexicon_, site, whole));
+  }
+  subject.sites = std::move(located);
+  subject.tails.assign(subject.sites.size(), kNone);
+}
+
 // "Multiple small lymph nodes are seen in the mediastinum": to be seen at all is the finding.
 void ClauseReader::merely_seen() {
   if (!heads_.empty() || runs_.empty()) return;
@@ -251,6 +272,7 @@ ConceptId ClauseReader::seen_name(ConceptId organ) const {
 }
 
 void ClauseReader::finish() {
+  locate_subject();
   merely_seen();
   if (not_ && !not_used_) {  // "… is not demonstrated"
     for (Head& h : heads_) h.negated = true;

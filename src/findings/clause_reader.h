@@ -82,6 +82,7 @@ class ClauseReader {
   // --- giving heads their places ---
   void finish();
   void distribute_runs();
+  void locate_subject();
   void merely_seen();
   ConceptId seen_name(ConceptId organ) const;
   bool siblings(const Site& a, const Site& b) const;

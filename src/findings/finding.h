@@ -55,6 +55,9 @@ struct Finding {
   std::array<float, 4> sizes{};  // measurements in mm, in order of mention
   std::uint8_t size_count = 0;
   Words words;  // unknown words that belong to it
+  // Every observation and detail of its sentence, if nothing there is denied or normal: what the grammar may have tied
+  // to another head was at least said there.
+  ConceptSet<16> said;
   std::uint32_t sentence = 0;
 
   void add_size(double mm) {

@@ -81,6 +81,7 @@ class ItemReader {
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
     resolve_ellipsis();
+    number_ribs();
   }
 
  private:
@@ -291,6 +292,26 @@ class ItemReader {
     }
     ordinal_range(i, at, tokens_[i].value, to);
     return at;
+  }
+
+  bool is_rib(const Item& item) const {
+    const lexicon::ConceptId rib = lexicon_.known().rib;
+    return item.anatomy != nullptr &&
+           (item.anatomy->concept_id == rib || lexicon_.contains(rib, item.anatomy->concept_id));
+  }
+
+  // "the left 8th, 9th and 10th ribs", "rib 5": which numbers are those of ribs.
+  void number_ribs() {
+    bool rib = false;
+    for (std::size_t i = out_.size(); i-- > 0;) {
+      Item& item = out_[i];
+      if (item.kind == ItemKind::ordinal)
+        item.of_rib = rib || (i > 0 && is_rib(out_[i - 1]));
+      else if (item.kind == ItemKind::content)
+        rib = is_rib(item) || (rib && item.modifier != nullptr);
+      else
+        rib = rib && (joins(item) || (item.kind == ItemKind::cue && item.cue != CueKind::in));
+    }
   }
 
   static bool joins(const Item& item) {

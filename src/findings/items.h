@@ -39,6 +39,7 @@ struct Item {
   bool hounsfield = false;
   std::uint8_t level_from = 0, level_to = 0;
   bool level_pair = false;
+  bool of_rib = false;          // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
   bool adjective = false;       // by its ending
   bool plural = false;          // likewise
   bool negated_prefix = false;  // "nondilated": the concept is denied by its own prefix

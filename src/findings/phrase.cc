@@ -92,7 +92,7 @@ class PhraseReader {
           level(item);
           break;
         case ItemKind::ordinal:
-          ordinal(i);
+          ordinal(item);
           break;
         case ItemKind::unknown:
           phrase_.words.add(item.word);
@@ -136,19 +136,10 @@ class PhraseReader {
     }
   }
 
-  bool is_rib(ConceptId place) const {
-    return place == lexicon_.known().rib || lexicon_.contains(lexicon_.known().rib, place);
-  }
-
-  // "3rd to 6th ribs": a number beside a rib is its number.
-  void ordinal(std::size_t i) {
-    const auto rib = [&](std::size_t k) {
-      return k < items_.size() && items_[k].anatomy != nullptr && is_rib(items_[k].anatomy->concept_id);
-    };
-    const bool here = rib(i + 1) || rib(i + 2) || (i > 0 && rib(i - 1));
-    if (!here || items_[i].level_from == 0 || items_[i].level_to > 12) return;
-    phrase_.site.from = static_cast<std::uint8_t>(kRib + items_[i].level_from);
-    phrase_.site.to = static_cast<std::uint8_t>(kRib + items_[i].level_to);
+  void ordinal(const Item& item) {
+    if (!item.of_rib || item.level_from == 0 || item.level_to > 12) return;
+    phrase_.site.from = static_cast<std::uint8_t>(kRib + item.level_from);
+    phrase_.site.to = static_cast<std::uint8_t>(kRib + item.level_to);
   }
 
   void content(const Item& item, Role role) {

@@ -134,6 +134,21 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
   return n;
 }
 
+// All that is asserted in a sentence; nothing if something in it is denied or normal.
+ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
+  ConceptSet<16> said;
+  for (const Item& item : items) {
+    if (item.negated_prefix || item.cue == CueKind::neg || item.cue == CueKind::not_ || item.cue == CueKind::negpost)
+      return {};
+    if (item.observation != nullptr) {
+      if (lexicon[item.observation->concept_id].has(Concept::normal)) return {};
+      said.add(item.observation->concept_id);
+    }
+    if (item.modifier != nullptr) said.add(item.modifier->concept_id);
+  }
+  return said;
+}
+
 // Is the sentence something other than a finding of this image?
 Dropped not_a_finding(const Counts& n) {
   if (n.recommend > 0) return Dropped::recommendation;
@@ -233,6 +248,8 @@ void Reader::read(std::string_view report, Reading& out) {
       const std::size_t before = raw_.size();
       read_sentence(lexicon_, items_, static_cast<std::uint32_t>(i), context, raw_);
       if (raw_.size() == before) note.dropped = Dropped::nothing;
+      const ConceptSet<16> said = said_in(lexicon_, items_);
+      for (std::size_t k = before; k < raw_.size(); ++k) raw_[k].said = said;
     }
     out.sentences.push_back(note);
   }

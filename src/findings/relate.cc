@@ -190,6 +190,10 @@ struct Features {
   ConceptSet<6> shapes, densities, signals, sequences;
 };
 
+bool is_sequence(const Lexicon& lexicon, ConceptId d) {
+  return lexicon[d].section == Section::modifier && lexicon[d].modifier() == ModifierKind::sequence;
+}
+
 Features features(const Lexicon& lexicon, const Finding& f) {
   Features out;
   for (ConceptId d : f.details) {
@@ -199,7 +203,7 @@ Features features(const Lexicon& lexicon, const Finding& f) {
       out.shapes.add(d);  // "irregular" tells no kind of lesion
     if (c.modifier() == ModifierKind::density) out.densities.add(d);
     if (c.modifier() == ModifierKind::signal) out.signals.add(d);
-    if (c.modifier() == ModifierKind::sequence) out.sequences.add(d);
+    if (is_sequence(lexicon, d)) out.sequences.add(d);
   }
   if (f.concept_id != kNone && lexicon[f.concept_id].has_detail != kNone) {
     const ConceptId d = lexicon[f.concept_id].has_detail;
@@ -409,10 +413,30 @@ DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Fi
   return shared > 0 ? DetailLikeness::partial : DetailLikeness::none;
 }
 
+namespace {
+
+// Each of another MRI sequence: neither agrees nor disagrees with the other.
+bool other_sequence(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  bool any = false;
+  for (ConceptId d : a.details) {
+    if (!is_sequence(lexicon, d)) continue;
+    bool rival = false;
+    for (ConceptId e : b.details) {
+      if (d == e || lexicon.contains(d, e) || lexicon.contains(e, d)) return false;
+      rival |= is_sequence(lexicon, e);
+    }
+    if (!rival) return false;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
 Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   Relation r;
   r.site = relate_sites(lexicon, a.site, b.site, r.site_direction);
-  if (r.site == Likeness::apart) return r;
+  if (r.site == Likeness::apart || other_sequence(lexicon, a, b)) return r;
   const Aspect x = aspect(lexicon, a);
   const Aspect y = aspect(lexicon, b);
   if (a.abnormal != b.abnormal) {
@@ -454,7 +478,28 @@ bool same_size(const Finding& a, const Finding& b) {
   return a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
 }
 
+// What `a` says stands in the sentence of `b` too, though tied to something else there.
+bool said_beside(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  if (a.concept_id == kNone || lexicon[a.concept_id].has(Concept::vague)) return false;
+  const ConceptId detail = lexicon[a.concept_id].has_detail;
+  for (ConceptId c : b.said) {
+    if (c == a.concept_id || lexicon.representative(c) == lexicon.representative(a.concept_id)) return true;
+    if (detail != kNone && c == detail) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
+  out = Relation{};
+  out.site = relate_sites(lexicon, a.site, b.site, out.site_direction);
+  if (out.site == Likeness::apart || other_sequence(lexicon, a, b)) return false;
+  if (!said_beside(lexicon, a, b) && !said_beside(lexicon, b, a)) return false;
+  out.concept_likeness = Likeness::part_whole;
+  out.details = relate_details(lexicon, a, b);
+  return true;
+}
 
 double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
   if (sides_clash(a.site.side, b.site.side) || levels_clash(a.site.level, b.site.level)) return 0;
@@ -479,6 +524,7 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
   double concept_affinity = c.likeness == Likeness::equivalent ? 1.0 : c.likeness == Likeness::part_whole ? 0.7 : 0.0;
   const bool unknown = x.concept_id == kNone || y.concept_id == kNone;
   if (concept_affinity == 0.0 && same_size(a, b)) concept_affinity = 0.6;
+  if (concept_affinity == 0.0 && (said_beside(lexicon, a, b) || said_beside(lexicon, b, a))) concept_affinity = 0.5;
   if (concept_affinity == 0.0 && unknown && place >= 0.8) concept_affinity = 0.4;
   if (concept_affinity == 0.0) return 0;
   if (out.concept_likeness == Likeness::apart) out.concept_likeness = Likeness::part_whole;

@@ -53,7 +53,9 @@ bool lies_in(const Lexicon& lexicon, const Site& inner, const Site& outer) {
 
 bool systemic(const Lexicon& lexicon, const Site& site) {
   for (ConceptId organ : site.organs) {
-    if (lexicon[organ].parent_count != 1 || lexicon.ancestors(organ)[0] != lexicon.known().body) return false;
+    if (lexicon[organ].parent_count != 1) return false;
+    const ConceptId whole = lexicon.ancestors(organ)[0];
+    if (whole != lexicon.known().body && !lexicon[whole].has(Concept::tissue)) return false;
   }
   return !site.organs.empty();
 }

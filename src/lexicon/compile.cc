@@ -146,7 +146,8 @@ class Compiler {
     constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {
         {"paired", Concept::paired},   {"part", Concept::part},       {"normal", Concept::normal},
         {"vague", Concept::vague},     {"device", Concept::device},   {"symptom", Concept::symptom},
-        {"between", Concept::between}, {"generic", Concept::generic}, {"light", Concept::light}};
+        {"between", Concept::between}, {"generic", Concept::generic}, {"light", Concept::light},
+        {"tissue", Concept::tissue}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);
@@ -167,14 +168,36 @@ class Compiler {
       }
       return true;
     }
+    if (p.key == "of") return composition(c, p, self);
     if (p.key == "at") return (out.at = id(p.value, c, p.line)), true;
     if (p.key == "about") return (out.about = id(p.value, c, p.line)), true;
     if (p.key == "opposite") return (out.opposite = id(p.value, c, p.line)), true;
     if (p.key == "seen") return (out.seen = id(p.value, c, p.line)), true;
     if (p.key == "up") return (out.up = id(p.value, c, p.line)), true;
+    if (p.key == "down") return (out.down = id(p.value, c, p.line)), true;
     if (p.key == "has") return (out.has_detail = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;
     return false;
+  }
+
+  // of=A+B,C+D: the place is meant where both of a pair are named ("subcutaneous hematoma in the frontal region").
+  bool composition(const SourceConcept& c, const Property& p, std::size_t self) {
+    std::string_view rest = p.value;
+    while (!rest.empty()) {
+      const std::size_t comma = rest.find(',');
+      const std::string_view pair = rest.substr(0, comma);
+      const std::size_t plus = pair.find('+');
+      if (plus == std::string_view::npos) return false;
+      const ConceptId a = id(std::string(pair.substr(0, plus)), c, p.line);
+      const ConceptId b = id(std::string(pair.substr(plus + 1)), c, p.line);
+      composed_.emplace(both(a, b), static_cast<std::uint32_t>(self));
+      rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+    }
+    return true;
+  }
+
+  static std::uint32_t both(ConceptId a, ConceptId b) {
+    return (static_cast<std::uint32_t>(std::min(a, b)) << 16U) | std::max(a, b);
   }
 
   bool scale(Concept& out, const SourceConcept& c, const Property& p) {
@@ -338,11 +361,12 @@ class Compiler {
         const ConceptId kind = systemic(thing, body->second);
         if (kind == kNone || systemic(region, body->second) == kind) continue;
         const auto [at, fresh] =
-            found.try_emplace((static_cast<std::uint32_t>(std::min(kind, region)) << 16U) | std::max(kind, region), i);
+            found.try_emplace(both(kind, region), i);
         if (!fresh && at->second != i) at->second = kNone;
       }
     }
     std::erase_if(found, [](const auto& entry) { return entry.second == kNone; });
+    for (const auto& [pair, place] : composed_) found[pair] = place;
     return {found.begin(), found.end()};
   }
 
@@ -363,6 +387,7 @@ class Compiler {
   std::unordered_map<std::string, ConceptId> ids_;
   std::vector<Concept> concepts_;
   std::vector<std::vector<ConceptId>> parents_;
+  std::map<std::uint32_t, std::uint32_t> composed_;  // what `of=` says
   std::vector<char> texts_;
   std::vector<ConceptId> ancestors_, changed_;
   std::map<std::pair<std::uint32_t, text::WordHash>, std::uint32_t> edges_;

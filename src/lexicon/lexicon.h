@@ -94,6 +94,7 @@ struct Concept {
     between = 64,   // anatomy: lies between two vertebrae, as a disc does
     generic = 128,  // observation: a bare shadow, area or focus; its shape, density or signal say what it is
     light = 256,    // anatomy: a piece whose mention changes nothing ("region", "side")
+    tissue = 512,   // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
   std::uint32_t ancestors = 0;        // offset into the ancestor list
@@ -107,6 +108,7 @@ struct Concept {
   Side side = Side::none;
   ConceptId at = kNone, about = kNone, opposite = kNone, like = kNone;
   ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
+  ConceptId down = kNone;        // anatomy: what a decrease of it is called (joint space: narrowing)
   ConceptId seen = kNone;        // anatomy: what it is called when it is merely seen (lymph nodes)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
 

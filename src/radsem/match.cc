@@ -44,10 +44,12 @@ class Matcher {
     denied_ref_.assign(ref_.size(), false);
     denied_gen_.assign(gen_.size(), false);
     relate_all();
+    mark_contradicted();
     drop_denied();
     prune(policy);
     list_unmatched();
     if (pair_leftovers()) list_unmatched();
+    if (policy == Policy::many_to_many && cover_leftovers()) list_unmatched();
   }
 
  private:
@@ -57,13 +59,28 @@ class Matcher {
         const findings::Relation r = findings::relate(lexicon_, ref_[i], gen_[j]);
         if (r.contradictory) {
           out_.contradictions.push_back({i, j});
-          if (r.in_general) continue;  // "grossly unremarkable" denies nothing in particular
-          contradicted_ref_[i] = contradicted_gen_[j] = true;
-          if (r.site == Likeness::equivalent) denied_ref_[i] = denied_gen_[j] = true;
+          // "Grossly unremarkable" denies nothing in particular, and of two lesions neither denies the other.
+          if (!r.in_general && ref_[i].abnormal != gen_[j].abnormal)
+            denials_.push_back({i, j, r.site == Likeness::equivalent});
         } else if (r.compatible()) {
           out_.pairs.push_back({i, j, r, pair_weight(containments(r), detail_label(r.details)), ref_[i].abnormal});
         }
       }
+    }
+  }
+
+  // A denial that both reports make ("the remaining signal is uniform", beside a lesion) denies nothing of the other.
+  void mark_contradicted() {
+    std::vector<bool> ref_agreed(ref_.size());
+    std::vector<bool> gen_agreed(gen_.size());
+    for (const MatchedPair& p : out_.pairs) {
+      if (p.abnormal || containments(p.relation) > 0 || ref_[p.ref].absent != gen_[p.gen].absent) continue;
+      ref_agreed[p.ref] = gen_agreed[p.gen] = true;
+    }
+    for (const Denial& d : denials_) {
+      if (ref_[d.ref].abnormal ? gen_agreed[d.gen] : ref_agreed[d.ref]) continue;
+      contradicted_ref_[d.ref] = contradicted_gen_[d.gen] = true;
+      if (d.same_place) denied_ref_[d.ref] = denied_gen_[d.gen] = true;
     }
   }
 
@@ -130,6 +147,29 @@ class Matcher {
     return !candidates.empty();
   }
 
+  // What is still alone goes with the finding whose sentence says it too.
+  bool cover_leftovers() {
+    const std::size_t before = out_.pairs.size();
+    const auto add = [&](std::uint32_t i, std::uint32_t j) {
+      if (!ref_[i].abnormal || !gen_[j].abnormal || contradicted_ref_[i] || contradicted_gen_[j]) return false;
+      findings::Relation r;
+      if (!findings::covers(lexicon_, ref_[i], gen_[j], r)) return false;
+      out_.pairs.push_back({i, j, r, pair_weight(containments(r), detail_label(r.details)), true});
+      return true;
+    };
+    for (std::uint32_t i : out_.unmatched_ref) {
+      for (std::uint32_t j = 0; j < gen_.size(); ++j) {
+        if (add(i, j)) break;
+      }
+    }
+    for (std::uint32_t j : out_.unmatched_gen) {
+      for (std::uint32_t i = 0; i < ref_.size(); ++i) {
+        if (add(i, j)) break;
+      }
+    }
+    return out_.pairs.size() > before;
+  }
+
   void list_unmatched() {
     std::vector<bool> ref_matched(ref_.size());
     std::vector<bool> gen_matched(gen_.size());
@@ -144,10 +184,16 @@ class Matcher {
     }
   }
 
+  struct Denial {
+    std::uint32_t ref, gen;
+    bool same_place;
+  };
+
   const Lexicon& lexicon_;
   const std::vector<Finding>& ref_;
   const std::vector<Finding>& gen_;
   Matching& out_;
+  std::vector<Denial> denials_;
   std::vector<double> best_ref_, best_gen_;
   std::vector<bool> denied_ref_, denied_gen_;              // denied of the very same place
   std::vector<bool> contradicted_ref_, contradicted_gen_;  // denied of some place that includes or touches it
