@@ -119,7 +119,7 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::seen:
       flush();
-      if (not_) {
+      if (not_ && !heads_.empty()) {  // but in "does not show diffusely seen opacities" it is still to come
         for (Head& h : heads_) h.negated = true;
         not_ = false;
       }
@@ -138,7 +138,7 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::in:
       connect(Joint::in);
-      if (not_) {  // "does not involve the cortex"
+      if (not_ && !heads_.empty()) {  // "does not involve the cortex"
         for (Head& h : heads_) h.negated = true;
         not_ = false;
       }
@@ -149,7 +149,7 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::with:
       flush();
       absent_place(item);
-      if (not_used_) not_ = false;  // "is not enlarged, with stones inside"
+      if (not_used_ && coordinated_) not_ = false;  // "is not enlarged, with stones inside"
       joint_ = Joint::with;
       coordinated_ = false;
       largest_ = false;

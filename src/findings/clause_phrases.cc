@@ -255,9 +255,10 @@ void ClauseReader::head_phrase(Phrase p) {
   const bool joins = (joint_ == Joint::coordination || coordinated_) && last_ == Last::head;
   if (!joins) ++group_;
   h.group = group_;
-  if ((joint_ == Joint::with || joint_ == Joint::of) && !heads_.empty() && h.run < 0)
+  const bool predicate = (joint_ == Joint::be || joint_ == Joint::show) && subject_run_ < 0 && front_run_ < 0;
+  if ((joint_ == Joint::with || joint_ == Joint::of || predicate) && !heads_.empty() && h.run < 0)
     h.follows = static_cast<int>(heads_.size()) - 1;
-  if ((joint_ == Joint::of || ((joint_ == Joint::be || joint_ == Joint::show) && !attribute && !normal)) &&
+  if (!normal && (joint_ == Joint::of || ((joint_ == Joint::be || joint_ == Joint::show) && !attribute)) &&
       absorb_generic(h, p)) {
     h.follows = -1;
   }

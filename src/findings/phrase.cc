@@ -183,7 +183,10 @@ class PhraseReader {
     const lexicon::Sense& s = *item.observation;
     const int weight = strength(s.concept_id);
     phrase_.head.cover(item.begin, item.end);
-    if (phrase_.concept_id != kNone && weight < strength(phrase_.concept_id)) {
+    const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&
+                           lexicon_[s.concept_id].has(Concept::generic);
+    if (of_normal && phrase_.attribute == kNone) phrase_.attribute = lexicon_[s.concept_id].about;  // "normal opacity"
+    if (of_normal || (phrase_.concept_id != kNone && weight < strength(phrase_.concept_id))) {
       add_modifiers(s, phrase_);
       phrase_.details.add(lexicon_[s.concept_id].has_detail);
       if (s.site != kNone) add_place(lexicon_, phrase_.site, s.site);
