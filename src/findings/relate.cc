@@ -495,7 +495,12 @@ bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation
   out = Relation{};
   out.site = relate_sites(lexicon, a.site, b.site, out.site_direction);
   if (sides_clash(a.site.side, b.site.side) || levels_clash(a.site.level, b.site.level)) return false;
-  if (out.site == Likeness::apart && overlap(lexicon, a.site, b.site)) out.site = Likeness::part_whole;
+  // Two bare shadows in parts of one organ are two; of what has a name the parts are less telling.
+  const auto named = [&](const Finding& f) {
+    return f.concept_id != kNone && !lexicon[f.concept_id].has(Concept::generic);
+  };
+  if (out.site == Likeness::apart && named(a) && named(b) && overlap(lexicon, a.site, b.site))
+    out.site = Likeness::part_whole;
   if (out.site == Likeness::apart || other_sequence(lexicon, a, b)) return false;
   if (!said_beside(lexicon, a, b) && !said_beside(lexicon, b, a)) return false;
   out.concept_likeness = Likeness::part_whole;
