@@ -150,8 +150,10 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
         Finding one = f;
         one.site.side = sides[s];
         one.site.level = level;
-        if (level != 0 && one.site.organs.empty())
-          one.site.organs.add(level >= kRib ? lexicon.known().rib : lexicon.known().spine);
+        if (level != 0 && one.site.organs.empty()) {
+          const Lexicon::Known& k = lexicon.known();
+          one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : k.spine);
+        }
         one.site.from = one.site.to = 0;
         one.site.pair = false;
         // Of text without end only the neighbourhood is searched, so that reading stays linear.

@@ -139,6 +139,12 @@ class ItemReader {
 
   std::size_t word(std::size_t i) {
     const lexicon::Match match = lexicon_.longest(tokens_, i);
+    if (match.tokens <= 1) {
+      if (const int n = ordinal_word(i); n != 0) {
+        ordinal_range(i, i + 1, n, n);
+        return i + 1;
+      }
+    }
     if (match.tokens == 0) {
       if (denied_by_prefix(i)) return i + 1;
       add(ItemKind::unknown, i, i + 1).word = tokens_[i].word;
@@ -155,6 +161,16 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  // "eighth": which of the ribs; 0: no such word. What the lexicon has ("third ventricle") goes before.
+  int ordinal_word(std::size_t i) const {
+    constexpr std::string_view kOrdinals[] = {"first",   "second", "third", "fourth", "fifth",    "sixth",
+                                              "seventh", "eighth", "ninth", "tenth",  "eleventh", "twelfth"};
+    for (std::size_t k = 0; k < std::size(kOrdinals); ++k) {
+      if (is_word(i, kOrdinals[k])) return static_cast<int>(k) + 1;
+    }
+    return 0;
   }
 
   bool plural(const Token& t) const {

@@ -145,6 +145,7 @@ class PhraseReader {
   void content(const Item& item, Role role) {
     switch (role) {
       case Role::place:
+        if (item.anatomy->concept_id == lexicon_.known().surrounding && names_organ_after(item)) break;
         place(*item.anatomy);
         phrase_.site.single =
             !item.plural && !item.adjective && lexicon_[item.anatomy->concept_id].has(Concept::paired);
@@ -164,6 +165,16 @@ class PhraseReader {
       case Role::none:
         break;
     }
+  }
+
+  // "The surrounding lung", "adjacent pleura": the lung, the pleura.
+  bool names_organ_after(const Item& item) const {
+    for (const Item& other : items_) {
+      if (other.begin > item.begin && other.anatomy != nullptr &&
+          !lexicon_[other.anatomy->concept_id].has(Concept::part))
+        return true;
+    }
+    return false;
   }
 
   void place(const lexicon::Sense& sense) {
@@ -214,6 +225,11 @@ class PhraseReader {
   }
 
   void finish() {
+    // "well-circumscribed margins" is a detail of what has them.
+    const ConceptId margin = lexicon_.known().margin;
+    if (phrase_.concept_id == kNone && phrase_.attribute == kNone && phrase_.site.anywhere() &&
+        phrase_.site.parts.size == 1 && phrase_.site.parts.has(margin) && !phrase_.details.empty())
+      phrase_.site.parts.remove(margin);
     if (phrase_.concept_id != kNone) {
       phrase_.kind = PhraseKind::head;
     } else if (phrase_.attribute != kNone) {

@@ -174,7 +174,7 @@ class Lexicon {
   struct Known {
     ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement,
         enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth,
-        irregularity, margin_clear, margin_unclear, shape_irregular, operative_area;
+        irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc;
   };
   const Known& known() const { return known_; }
 

@@ -97,7 +97,8 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("enhancement_attr"), find("lymph_node"),      find("rib"),           find("surrounding"),
             find("poststate"),        find("spine"),           find("body"),          find("margin"),
             find("blurring"),         find("smooth"),          find("irregularity"),  find("margin.clear"),
-            find("margin.unclear"),   find("shape.irregular"), find("operative_area")};
+            find("margin.unclear"),   find("shape.irregular"), find("operative_area"),
+            find("intervertebral_disc")};
 }
 
 std::size_t Lexicon::forms() const {
