@@ -60,6 +60,7 @@ void ClauseReader::read(std::span<const Item> items) {
 
 void ClauseReader::verb(Joint kind) {
   flush();
+  again_ = verb_seen_ && coordinated_ && last_ == Last::place;
   verb_seen_ = true;
   joint_ = kind;
   coordinated_ = false;

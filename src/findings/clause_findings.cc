@@ -235,7 +235,13 @@ void ClauseReader::locate_subject() {
 
 // "Multiple small lymph nodes are seen in the mediastinum": to be seen at all is the finding.
 void ClauseReader::merely_seen() {
-  if (!heads_.empty() || runs_.empty()) return;
+  // "…, with a short axis of 8 mm": a measure alone is no finding.
+  const bool measures = std::all_of(heads_.begin(), heads_.end(), [](const Head& h) {
+    return h.phrase.kind == PhraseKind::attribute && h.phrase.size_count != 0;
+  });
+  if (!measures || runs_.empty()) return;
+  for (const Head& h : heads_) loose_.push_back(h.phrase);
+  heads_.clear();
   const int run = subject_run_ >= 0 ? subject_run_ : verb_seen_ && last_run_ >= 0 ? last_run_ : -1;
   if (run < 0) return;
   Run& places = runs_[static_cast<std::size_t>(run)];

@@ -80,10 +80,27 @@ void ClauseReader::place_phrase(const Phrase& p) {
       return;
     }
   }
+  if (joint_ == Joint::in && last_ == Last::place && last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].near &&
+      !site.organs.empty()) {
+    // "adjacent to the spine in both upper lobes": it is in the lobes
+    Run& beside = runs_[static_cast<std::size_t>(last_run_)];
+    beside.sites.assign(1, site);
+    beside.tails.assign(1, p.tail);
+    beside.near = false;
+    return;
+  }
+  if (again_ && preposition && !heads_.empty() && last_run_ >= 0 && heads_.back().run == last_run_) {
+    // "foci are seen in the frontal lobe and are noted in the periventricular regions"
+    runs_[static_cast<std::size_t>(last_run_)].sites.push_back(site);
+    runs_[static_cast<std::size_t>(last_run_)].tails.push_back(p.tail);
+    last_ = Last::place;
+    return;
+  }
   place_span_ = p.span;
   Run run;
   run.sites.push_back(site);
   run.tails.push_back(p.tail);
+  run.near = joint_ == Joint::near;
   const bool to_heads = preposition && !heads_.empty() && !(largest_);
   run.use = to_heads      ? Run::Use::of_heads
             : preposition ? Run::Use::front
@@ -132,7 +149,10 @@ bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
   for (ConceptId d : before.phrase.details) p.details.add(d);
   p.details.add(lexicon_[c].has_detail);
   p.split |= before.phrase.split;
-  if (p.site.empty()) p.site = before.phrase.site;
+  if (p.site.empty()) {
+    p.site = before.phrase.site;
+    if (before.phrase.fused_site != kNone) add_place(lexicon_, p.site, before.phrase.fused_site);
+  }
   for (std::uint8_t k = 0; k < before.phrase.size_count && p.size_count < 4; ++k)
     p.sizes[p.size_count++] = before.phrase.sizes[k];
   p.span.cover(before.phrase.span.begin, before.phrase.span.end);

@@ -101,6 +101,8 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
   const auto run_sites = [&](int run) { return runs_[static_cast<std::size_t>(run)].sites; };
   const int outer = subject_run_ >= 0 ? subject_run_ : front_run_;
   if (h.run >= 0) {
+    // "the segment shows a nodule adjacent to the pleura": it is in the segment
+    if (outer >= 0 && outer != h.run && runs_[static_cast<std::size_t>(h.run)].near) return run_sites(outer);
     std::vector<Site> out = run_sites(h.run);
     if (outer >= 0 && outer != h.run) {
       const std::vector<Site> wholes = run_sites(outer);
@@ -147,7 +149,9 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
         add_place(lexicon_, own, at);
         return {own};
       }
-      std::vector<Site> carried_over = carried(own);
+      // A tube may run anywhere: it is not where the sentence before was.
+      const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+      std::vector<Site> carried_over = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
       inferred_ = true;
       if (carried_over.empty()) return own_empty ? std::vector<Site>{} : std::vector<Site>{own};
       for (Site& s : carried_over) s = own_empty ? s : within(lexicon_, own, s);

@@ -20,6 +20,7 @@ enum class Joint : std::uint8_t { start, coordination, of, in, near, with, be, s
 struct Run {
   std::vector<Site> sites;
   std::vector<ConceptId> tails;  // of each site
+  bool near = false;             // "adjacent to …": beside the place, not in it
   std::size_t nested = 0;        // sites before this one have their "of …" already
   enum class Use : std::uint8_t { subject, front, object, of_heads } use = Use::subject;
 };
@@ -114,6 +115,7 @@ class ClauseReader {
   bool coordinated_ = false;  // an "and" or comma stands before the joint
   bool comma_ = false;        // … and it is a comma
   bool verb_seen_ = false;
+  bool again_ = false;           // a second verb of the same subject: "… and are noted in"
   bool existential_ = false;     // that something is seen, not how it is
   bool negating_ = false;        // after "no"
   bool fresh_negation_ = false;  // nothing between it and here

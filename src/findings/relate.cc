@@ -384,9 +384,12 @@ DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Fi
   const auto close = [&](ConceptId d, ConceptId e) {
     const Concept& x = lexicon[d];
     const Concept& y = lexicon[e];
-    if (x.section != Section::modifier || y.section != Section::modifier || x.kind != y.kind || x.rank < 0 ||
-        y.rank < 0)
-      return false;
+    if (x.section != Section::modifier || y.section != Section::modifier || x.rank < 0 || y.rank < 0) return false;
+    const auto slight = [](const Concept& c) {
+      return (c.modifier() == ModifierKind::size || c.modifier() == ModifierKind::severity) && c.rank <= 2;
+    };
+    if (slight(x) && slight(y)) return true;  // "a small effusion", "a small amount of effusion", "mild effusion"
+    if (x.kind != y.kind) return false;
     const int gap = std::abs(x.rank - y.rank);
     if (x.modifier() == ModifierKind::number || x.modifier() == ModifierKind::size) return gap <= 1;
     return x.modifier() == ModifierKind::severity && gap <= 1 && x.rank <= 2 && y.rank <= 2;
@@ -481,6 +484,12 @@ bool same_size(const Finding& a, const Finding& b) {
 // What `a` says stands in the sentence of `b` too, though tied to something else there.
 bool said_beside(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   if (a.concept_id == kNone || lexicon[a.concept_id].has(Concept::vague)) return false;
+  for (ConceptId organ : b.site.organs) {  // enlarged nodes are nodes that are seen
+    if (lexicon[organ].seen == a.concept_id) return true;
+    for (ConceptId up : lexicon.ancestors(organ)) {
+      if (lexicon[up].seen == a.concept_id) return true;
+    }
+  }
   const ConceptId detail = lexicon[a.concept_id].has_detail;
   for (ConceptId c : b.said) {
     if (c == a.concept_id || lexicon.representative(c) == lexicon.representative(a.concept_id)) return true;
