@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "findings/clause_reader.h"
+#include "text/level.h"
 
 namespace fiducial::findings {
 
@@ -242,12 +243,35 @@ bool ClauseReader::subject_is_lesion() const {
          !c.has(Concept::generic) && c.about == kNone;
 }
 
+// In the liver S5 is a segment, not a vertebra.
+void ClauseReader::liver_segment(Site& site) const {
+  if (site.from < text::kFirstSacral || site.from >= text::kFirstSacral + 5 || site.to != site.from) return;
+  const ConceptId liver = lexicon_.known().liver;
+  const auto in_liver = [&](const Site& s) {
+    for (ConceptId organ : s.organs) {
+      if (organ == liver || lexicon_.contains(liver, organ)) return true;
+    }
+    return false;
+  };
+  bool here = in_liver(site);
+  if (!site.organs.empty() && !here) return;
+  for (const Run& run : runs_) here |= std::any_of(run.sites.begin(), run.sites.end(), in_liver);
+  for (const Head& h : heads_) here |= in_liver(h.phrase.site);
+  const std::vector<Site>& before = context_.heading.empty() ? context_.focus : context_.heading;
+  here |= runs_.empty() && std::any_of(before.begin(), before.end(), in_liver);
+  if (!here) return;
+  add_place(lexicon_, site, lexicon_.known().liver_segments[site.from - text::kFirstSacral]);
+  site.from = site.to = 0;
+  site.pair = false;
+}
+
 void ClauseReader::flush() {
   if (phrase_.empty()) return;
   const bool preposition = joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near;
   const bool describes = (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || anaphor_);
   Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
   phrase_.clear();
+  liver_segment(p.site);
   if (p.site.side == Side::left || p.site.side == Side::right || p.site.side == Side::both) {
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
     context_.sided = p.site;

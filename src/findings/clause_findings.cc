@@ -57,7 +57,8 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   f.sentence = sentence_;
   const bool normal = concept_id != kNone && lexicon_[concept_id].has(Concept::normal);
   f.device = concept_id != kNone && lexicon_[concept_id].has(Concept::device);
-  f.abnormal = normal == negated;
+  // Words that nobody knows: a finding if they are said to be seen, else more likely a remark.
+  f.abnormal = normal == negated && (concept_id != kNone || existential_);
   f.details = p.details;
   if (concept_id != kNone) f.details.add(lexicon_[concept_id].has_detail);
   for (std::uint8_t i = 0; i < p.size_count; ++i) f.add_size(p.sizes[i]);
@@ -162,8 +163,27 @@ void ClauseReader::emit_head(std::size_t i) {
   }
   inferred_ = false;
   const std::vector<Site> sites = sites_of(i);
-  if (joins_earlier(h, sites)) return;
+  if (joins_earlier(h, sites) || tip_of_earlier(h, sites)) return;
   emit(h, p.concept_id, p.attribute, h.negated, sites);
+}
+
+// "The tip of the catheter is at T5": how far a tube reaches that was named before.
+bool ClauseReader::tip_of_earlier(const Head& h, const std::vector<Site>& sites) const {
+  const ConceptId c = h.phrase.concept_id;
+  if (c == kNone || !lexicon_[c].has(Concept::device) || h.negated) return false;
+  const ConceptId tip = lexicon_.known().tip;
+  const auto of_tip = [&](const Site& s) { return s.parts.has(tip); };
+  bool any = of_tip(h.phrase.site) || std::any_of(sites.begin(), sites.end(), of_tip);
+  for (const Run& run : runs_) any |= std::any_of(run.sites.begin(), run.sites.end(), of_tip);
+  if (!any) return false;
+  for (std::size_t i = out_.size(); i-- > 0 && out_.size() - i < 24;) {
+    const Finding& f = out_[i];
+    if (!f.device || f.absent) continue;
+    const bool soon = sentence_ <= f.sentence + 1;  // "the tip of the tube" means the one just named
+    if (f.concept_id == c || (soon && (lexicon_.contains(c, f.concept_id) || lexicon_.contains(f.concept_id, c))))
+      return true;
+  }
+  return false;
 }
 
 // "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.

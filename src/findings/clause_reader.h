@@ -66,6 +66,7 @@ class ClauseReader {
   void absent(const Item& item);
   void absent_place(const Item& at);
   void flush();
+  void liver_segment(Site& site) const;
   void place_phrase(const Phrase& p);
   bool unknown_words(const Phrase& p);
   bool margins(const Phrase& p);
@@ -87,6 +88,7 @@ class ClauseReader {
   void merely_seen();
   ConceptId seen_name(ConceptId organ) const;
   bool siblings(const Site& a, const Site& b) const;
+  bool tip_of_earlier(const Head& h, const std::vector<Site>& sites) const;
   bool joins_earlier(const Head& h, const std::vector<Site>& sites);
   std::vector<Site> sites_of(std::size_t head, int depth = 0);
   std::vector<Site> base_sites(std::size_t head, int depth);

@@ -98,7 +98,8 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("poststate"),        find("spine"),           find("body"),          find("margin"),
             find("blurring"),         find("smooth"),          find("irregularity"),  find("margin.clear"),
             find("margin.unclear"),   find("shape.irregular"), find("operative_area"),
-            find("intervertebral_disc")};
+            find("intervertebral_disc"), find("tip"), find("liver"),
+            {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 
 std::size_t Lexicon::forms() const {

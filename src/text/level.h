@@ -7,6 +7,8 @@
 
 namespace fiducial::text {
 
+inline constexpr std::uint8_t kFirstSacral = 25;
+
 // 0 if there is no such vertebra.
 std::uint8_t vertebra(char region, unsigned number);
 // "L4"; "" for 0.
