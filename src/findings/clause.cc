@@ -77,6 +77,7 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::neg:
       flush();
       negating_ = fresh_negation_ = true;
+      prior_ = false;  // "at baseline without evidence of anemia"
       if (last_ != Last::none && joint_ == Joint::start) joint_ = Joint::with;
       break;
     case CueKind::not_:
@@ -109,9 +110,14 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::infer:
       flush();
+      joint_ = Joint::infer;
+      if (not_) {  // "not consistent with pneumonia"
+        negating_ = true;
+        not_ = false;
+        break;
+      }
       tentative_ = true;
       if (!heads_.empty()) inferring_ = true;
-      joint_ = Joint::infer;
       break;
     case CueKind::be:
       verb(Joint::be);
@@ -177,7 +183,7 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::history:
       flush();
-      prior_ = true;
+      prior_ = !negating_;  // "no history of asthma" says something
       break;
     case CueKind::technique:
     case CueKind::quality:

@@ -229,6 +229,18 @@ void ClauseReader::describe_subjects() {
     h.used = true;
     if (heads_[i + 1].run < 0 && heads_[i + 1].phrase.site.empty()) heads_[i + 1].follows = static_cast<int>(i);
   }
+  // "Occult blood was negative": a symptom or lesion that is as it should be is not there.
+  for (std::size_t i = 1; i < heads_.size(); ++i) {
+    Head& subject = heads_[i - 1];
+    const Head& value = heads_[i];
+    const ConceptId c = subject.phrase.concept_id;
+    if (value.phrase.concept_id != k.normal || value.joint != Joint::be || !value.phrase.site.empty() ||
+        value.phrase.attribute != kNone || c == kNone || subject.phrase.kind != PhraseKind::head || !subject.before_verb ||
+        lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) || subject_run_ >= 0)
+      continue;
+    subject.negated = subject.negated == value.negated;
+    heads_[i].used = true;
+  }
   for (std::size_t i = 1; i < heads_.size(); ++i) {
     Head& h = heads_[i];
     if (h.phrase.concept_id == k.enhancing && heads_[i - 1].phrase.kind == PhraseKind::head) {
@@ -300,7 +312,7 @@ ConceptId ClauseReader::seen_name(ConceptId organ) const {
 void ClauseReader::finish() {
   locate_subject();
   merely_seen();
-  if (not_ && !not_used_) {  // "… is not demonstrated"
+  if ((not_ && !not_used_) || (negating_ && fresh_negation_)) {  // "… is not demonstrated", "allergies: none"
     for (Head& h : heads_) h.negated = true;
   }
   distribute_runs();

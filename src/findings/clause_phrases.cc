@@ -124,6 +124,8 @@ bool ClauseReader::unknown_words(const Phrase& p) {
   if (p.kind != PhraseKind::head || p.concept_id != kNone || p.attribute != kNone) return false;
   if (in_brackets_) return true;
   if (heads_.empty()) return false;
+  // "no cyanosis or xyz": one more of a list
+  if (negating_ && joint_ == Joint::coordination && last_ == Last::head && p.site.empty()) return false;
   Head& h = heads_.back();
   for (std::uint8_t i = 0; i < p.words.size; ++i) h.phrase.words.add(p.words.hashes[i]);
   if (h.phrase.concept_id == kNone && h.phrase.kind == PhraseKind::head) h.phrase.head.cover(p.head.begin, p.head.end);

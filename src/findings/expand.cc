@@ -67,6 +67,7 @@ bool differ_in_kind(const Lexicon& lexicon, const Finding& a, const Finding& b) 
 }
 
 void join(Finding& into, const Finding& from) {
+  if (into.sentence == from.sentence) into.span.cover(from.span.begin, from.span.end);  // "numbness or tingling"
   for (ConceptId d : from.details) into.details.add(d);
   if (into.size_count == 0) {
     into.sizes = from.sizes;

@@ -62,6 +62,12 @@ SectionKind section_of(std::string_view text, std::span<const text::Token> headi
                                                                  {"recommendation", SectionKind::recommendation},
                                                                  {"recommendations", SectionKind::recommendation},
                                                                  {"advice", SectionKind::recommendation}};
+  // "Social history", "history of present illness" are of a note, not of the request of an examination.
+  for (const text::Token& t : heading) {
+    for (std::string_view word : {"social", "family", "past", "present"}) {
+      if (word_is(text, t, word)) return SectionKind::none;
+    }
+  }
   for (const text::Token& t : heading) {
     for (const auto& [word, kind] : kWords) {
       if (word_is(text, t, word)) return kind;
