@@ -95,10 +95,11 @@ void ClauseReader::cue(const Item& item) {
         head_phrase(p);
       } else {
         for (Head& h : heads_) h.negated = true;
+        denied_just_now_ = true;
       }
       verb_seen_ = true;
       joint_ = Joint::seen;
-      break;
+      return;
     case CueKind::negend:
     case CueKind::contrast:
       flush();
@@ -176,6 +177,9 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::prior:
       flush();
+      if (denied_just_now_) {  // "an opacity, not seen on prior images" is new
+        for (Head& h : heads_) h.negated = false;
+      }
       prior_ = compared_ = true;
       break;
     case CueKind::rest:
@@ -200,6 +204,7 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::other_side:
       break;
   }
+  if (item.cue != CueKind::in) denied_just_now_ = false;
 }
 
 // "Effusion is absent" denies the effusion; "the gallbladder is absent" is a finding of the gallbladder.
@@ -213,6 +218,7 @@ void ClauseReader::absent(const Item& item) {
   }
   not_ = false;
   if (any) {
+    denied_just_now_ = true;
     verb_seen_ = true;
     joint_ = Joint::seen;
   } else {
@@ -357,6 +363,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
         ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {
       return true;
     }
+    if (denying && is_cue(next, CueKind::or_)) return false;  // "no effusion, or pneumothorax seen"
     if (denying && subject &&
         (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
       return false;

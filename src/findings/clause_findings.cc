@@ -30,7 +30,7 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   }
   if (concept_id != kNone && !sites.empty() && lexicon_[concept_id].direction != 0) {
     for (ConceptId organ : sites.front().organs) {
-      ConceptId changed = lexicon_[concept_id].direction > 0 ? lexicon_[organ].up : kNone;
+      ConceptId changed = lexicon_[concept_id].direction > 0 && !inferred_ ? lexicon_[organ].up : kNone;
       if (concept_id == k.decrease) {
         changed = lexicon_[organ].down;
         for (ConceptId up : lexicon_.ancestors(organ)) changed = changed == kNone ? lexicon_[up].down : changed;

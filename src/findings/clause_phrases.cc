@@ -326,6 +326,10 @@ void ClauseReader::head_phrase(Phrase p) {
 }
 
 void ClauseReader::detail_phrase(const Phrase& p) {
+  if (not_ && !heads_.empty() && p.size_count == 0) {  // "a nodule that is not calcified" is a nodule
+    not_used_ = true;
+    return;
+  }
   const bool afterwards = last_ == Last::place && p.size_count != 0;  // "a nodule in the liver, 3 mm"
   if (!heads_.empty() && (last_ == Last::head || afterwards || verb_seen_ || last_ == Last::details ||
                           joint_ == Joint::with || largest_)) {

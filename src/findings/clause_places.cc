@@ -129,7 +129,27 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
   }
   if (outer >= 0) return run_sites(outer);
   if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
+  // "rib fractures, mildly displaced": where the head before it is
+  const bool bare = h.phrase.site.empty() && h.phrase.concept_id != kNone && lexicon_[h.phrase.concept_id].at == kNone;
+  if (bare && index > 0 && depth < 8 && !heads_[index - 1].phrase.site.anywhere() && is_value(h))
+    return sites_of(index - 1, depth + 1);
   return {};
+}
+
+// "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
+void ClauseReader::bring_home(const Phrase& p, std::vector<Site>& carried_over) const {
+  const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
+  if (home == kNone) return;
+  bool away = false;
+  for (const Site& s : carried_over) {
+    if (!same_region(lexicon_, s, home)) return;
+    for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
+  }
+  if (!away) return;
+  const Side side = carried_over.size() == 1 && paired(lexicon_, carried_over[0]) ? carried_over[0].side : Side::none;
+  carried_over.assign(1, Site{});
+  add_place(lexicon_, carried_over[0], home);
+  carried_over[0].side = side;
 }
 
 std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
@@ -153,6 +173,7 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
       const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
       std::vector<Site> carried_over = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
       inferred_ = true;
+      bring_home(p, carried_over);
       if (carried_over.empty()) return own_empty ? std::vector<Site>{} : std::vector<Site>{own};
       for (Site& s : carried_over) s = own_empty ? s : within(lexicon_, own, s);
       return carried_over;
@@ -174,7 +195,8 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
   }
   if (own_empty) {
     // What always has its own place there: hydronephrosis of a kidney is in its collecting system.
-    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    if (at == kNone && p.concept_id != kNone) at = lexicon_[p.concept_id].home;
     if (at == kNone || lexicon_[at].has(Concept::part)) return base;
     for (Site& s : base) {
       for (ConceptId organ : s.organs) {

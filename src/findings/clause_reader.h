@@ -94,6 +94,7 @@ class ClauseReader {
   std::vector<Site> base_sites(std::size_t head, int depth);
   std::vector<Site> at_levels_of(const std::vector<Site>& places, const std::vector<Site>& levels) const;
   std::vector<Site> carried(const Site& inner) const;
+  void bring_home(const Phrase& p, std::vector<Site>& carried_over) const;
   bool takes(std::size_t attribute, std::size_t value) const;
   void pair_attributes();
   void unmet_attribute(std::size_t a);
@@ -121,6 +122,7 @@ class ClauseReader {
   bool existential_ = false;     // that something is seen, not how it is
   bool negating_ = false;        // after "no"
   bool fresh_negation_ = false;  // nothing between it and here
+  bool denied_just_now_ = false;  // "not seen" was the last word
   bool not_ = false;
   bool not_used_ = false;  // "not" has found what it denies
   bool tentative_ = false;

@@ -60,6 +60,17 @@ bool systemic(const Lexicon& lexicon, const Site& site) {
   return !site.organs.empty();
 }
 
+bool same_region(const Lexicon& lexicon, const Site& a, ConceptId b) {
+  const ConceptId body = lexicon.known().body;
+  for (ConceptId x : a.organs) {
+    if (x == b || lexicon.contains(x, b)) return true;
+    for (ConceptId up : lexicon.ancestors(x)) {
+      if (up != body && !lexicon[up].has(Concept::tissue) && (up == b || lexicon.contains(up, b))) return true;
+    }
+  }
+  return false;
+}
+
 bool paired(const Lexicon& lexicon, const Site& site) {
   for (ConceptId organ : site.organs) {
     if (lexicon[organ].has(Concept::paired)) return true;

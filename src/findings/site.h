@@ -87,6 +87,8 @@ Site within(const Lexicon& lexicon, const Site& inner, const Site& outer);
 bool lies_in(const Lexicon& lexicon, const Site& inner, const Site& outer);
 // Only things that are all over the body (nodes, vessels, bone): another place says which.
 bool systemic(const Lexicon& lexicon, const Site& site);
+// Do both lie in one region of the body?
+bool same_region(const Lexicon& lexicon, const Site& a, ConceptId b);
 // Is an organ of the site one of a pair?
 bool paired(const Lexicon& lexicon, const Site& site);
 // In words: "left upper lobe of the lung, posterior".

@@ -175,6 +175,7 @@ class Compiler {
     if (p.key == "seen") return (out.seen = id(p.value, c, p.line)), true;
     if (p.key == "up") return (out.up = id(p.value, c, p.line)), true;
     if (p.key == "down") return (out.down = id(p.value, c, p.line)), true;
+    if (p.key == "home") return (out.home = id(p.value, c, p.line)), true;
     if (p.key == "has") return (out.has_detail = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;
     return false;

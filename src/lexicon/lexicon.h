@@ -110,6 +110,7 @@ struct Concept {
   ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
   ConceptId down = kNone;        // anatomy: what a decrease of it is called (joint space: narrowing)
   ConceptId seen = kNone;        // anatomy: what it is called when it is merely seen (lymph nodes)
+  ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
 
   bool has(Flag f) const { return (flags & f) != 0; }
