@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <unordered_set>
 
 #include "cli/app.h"
 #include "cli/explain.h"
@@ -14,7 +13,7 @@
 #include "cli/numbers.h"
 #include "cli/progress.h"
 #include "cli/radsem_summary.h"
-#include "cli/score_file.h"
+#include "fiducial/tag_reader.h"
 
 namespace fiducial::cli {
 namespace {
@@ -24,38 +23,6 @@ struct RadsemOptions {
   RadsemPolicy policy;
   Resampling resampling;
   Common common;
-};
-
-// Reads tags one after the other; records without a name, or with one that was there, are rejected.
-class TagReader {
- public:
-  explicit TagReader(const std::string& path) : reader_(open_input(path)) {}
-
-  bool next(radsem::Tag& tag) {
-    io::Record record;
-    while (reader_.next(record)) {
-      check_interrupt();
-      const std::string name = id_of(record);
-      if (name.empty()) {
-        reader_.reject(record, "expected a name, found none");
-      } else if (!seen_.insert(name).second) {
-        reader_.reject(record, "expected each name once, found it again", name);
-      } else {
-        tag = radsem::tag_from_json(record.fields);
-        tag.name = name;
-        // The published scorer gives such a record 0, and so do we; but the user should know.
-        if (!tag.well_formed)
-          reader_.reject(record, "expected findings to be an object, found something else: scored 0", name);
-        return true;
-      }
-    }
-    return false;
-  }
-  const io::RecordReader& records() const { return reader_; }
-
- private:
-  io::RecordReader reader_;
-  std::unordered_set<std::string> seen_;
 };
 
 std::string signature(const RadsemOptions& options) {
@@ -75,24 +42,27 @@ void summarize_cases(const RadsemOptions& options, const RadsemColumns& columns,
 }
 
 int score(const RadsemOptions& options) {
-  TagReader reader(options.tags);
+  radsem::TagReader reader(open_input(options.tags));
   io::AtomicFile scores(options.out);
   std::optional<io::AtomicFile> audits;
   if (!options.audit.empty()) audits.emplace(options.audit);
   Progress bar("scoring", "records", 0, options.common.quiet);
   RadsemColumns columns;
+  radsem::Scorer scorer;
+  const radsem::Policy policy = options.policy.chosen();
   radsem::Tag tag;
   while (reader.next(tag)) {
-    const radsem::Audit audit = radsem::score(tag, options.policy.chosen());
-    columns.add(audit);
-    scores.write(io::json_line({{"name", tag.name}, {"score", audit.score}}));
-    if (audits) audits->write(io::json_line(radsem::to_json(tag, audit)));
-    const auto total = static_cast<double>(reader.records().total_bytes());
-    bar.at(columns.score.size(), total > 0 ? static_cast<double>(reader.records().bytes_read()) / total : -1.0);
+    check_interrupt();
+    const radsem::CaseScore result = scorer.score(tag, policy);
+    columns.add(result);
+    scores.write(io::json_line({{"name", tag.name}, {"score", result.score}}));
+    if (audits) audits->write(io::json_line(radsem::to_json(tag, radsem::score(tag, policy))));
+    const auto total = static_cast<double>(reader.total_bytes());
+    bar.at(columns.score.size(), total > 0 ? static_cast<double>(reader.bytes_read()) / total : -1.0);
   }
   bar.finish();
-  const std::size_t failed = reader.records().problem_count();
-  const int code = list_failed(reader.records().problems(), failed);
+  const std::size_t failed = reader.problem_count();
+  const int code = list_failed(reader.problems(), failed);
   if (columns.score.empty())
     throw InputError({options.tags, 0, "", "expected tag records, found none that can be used"});
   scores.commit();
@@ -102,10 +72,11 @@ int score(const RadsemOptions& options) {
 }
 
 int explain(const RadsemOptions& options) {
-  TagReader reader(options.tags);
+  radsem::TagReader reader(open_input(options.tags));
   std::vector<std::string> names;
   radsem::Tag tag;
   while (reader.next(tag)) {
+    check_interrupt();
     if (tag.name == options.explain) {
       emit(explanation(tag, radsem::score(tag, options.policy.chosen()), stdout_paint()));
       return kDone;

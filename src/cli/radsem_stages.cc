@@ -211,7 +211,7 @@ int run_stages(StageOptions& options) {
       [&](std::size_t i, const ScoredCase& scored) {
         folder.tags.write(scored.tag);
         folder.scores.write(scored.score);
-        columns.add(scored.classes.score, scored.classes.abnormal, scored.classes.normal);
+        columns.add(scored.classes);
         ref_empty += say_if_empty(remarks, names[i], "reference", scored.ref_remark);
         gen_empty += say_if_empty(remarks, names[i], "candidate", scored.gen_remark);
       });

@@ -27,15 +27,10 @@ void add_policy(CLI::App& command, RadsemPolicy& policy) {
       ->capture_default_str();
 }
 
-void RadsemColumns::add(double final_score, const radsem::ClassScore& abnormal_class,
-                        const radsem::ClassScore& normal_class) {
-  score.push_back(final_score);
-  abnormal.push_back(abnormal_class.present() ? abnormal_class.score : kUndefined);
-  normal.push_back(normal_class.present() ? normal_class.score : kUndefined);
-}
-
-void RadsemColumns::add(const radsem::Audit& audit) {
-  add(audit.score, audit.abnormal, audit.normal);
+void RadsemColumns::add(const radsem::CaseScore& result) {
+  score.push_back(result.score);
+  abnormal.push_back(result.abnormal.present() ? result.abnormal.score : kUndefined);
+  normal.push_back(result.normal.present() ? result.normal.score : kUndefined);
 }
 
 RadsemSummary summarize_radsem(const RadsemColumns& columns, std::size_t failed, const RadsemPolicy& policy,

@@ -20,8 +20,7 @@ void add_policy(CLI::App& command, RadsemPolicy& policy);
 struct RadsemColumns {
   std::vector<double> score, abnormal, normal;
 
-  void add(const radsem::Audit& audit);
-  void add(double final_score, const radsem::ClassScore& abnormal_class, const radsem::ClassScore& normal_class);
+  void add(const radsem::CaseScore& result);
 };
 
 struct RadsemSummary {

@@ -36,16 +36,6 @@ void add_record(ScoreFile& file, const io::Record& record) {
 
 }  // namespace
 
-std::string id_of(const io::Record& record) {
-  for (const char* name : {"id", "name", "example_id", "study_id"}) {
-    const io::Json* value = record.find(name);
-    if (value == nullptr) continue;
-    if (value->is_string()) return value->get<std::string>();
-    if (value->is_number_integer()) return value->dump();
-  }
-  return {};
-}
-
 double ScoreFile::at(const std::string& column, std::size_t sample) const {
   const auto list = scores.find(column);
   return list == scores.end() || sample >= list->second.size() ? kUndefined : list->second[sample];
@@ -57,7 +47,7 @@ ScoreFile read_scores(const std::string& path, io::ProblemLog& failed) {
   io::RecordReader reader(open_input(path));
   io::Record record;
   while (reader.next(record)) {
-    std::string id = id_of(record);
+    std::string id = record.id();
     if (id.empty()) {
       reader.reject(record, "expected an id (id, name, example_id or study_id), found none");
     } else if (!file.place.emplace(id, file.ids.size()).second) {

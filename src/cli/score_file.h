@@ -24,7 +24,4 @@ struct ScoreFile {
 // before go to `failed`. InputError if the file cannot be read or has no scores at all.
 ScoreFile read_scores(const std::string& path, io::ProblemLog& failed);
 
-// The record's id as text: a string or a whole number. Empty if there is none.
-std::string id_of(const io::Record& record);
-
 }  // namespace fiducial::cli

@@ -89,7 +89,7 @@ struct LevelScore {
 // "name|3" at the last bar; or the fields name and level.
 std::optional<LevelScore> level_score(const io::Record& record, const std::string& column) {
   LevelScore out;
-  out.name = id_of(record);
+  out.name = record.id();
   const io::Json* score = record.find(column);
   if (out.name.empty() || score == nullptr || !(score->is_number() || score->is_null())) return std::nullopt;
   out.score = score->is_number() ? score->get<double>() : kUndefined;

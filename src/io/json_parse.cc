@@ -18,63 +18,59 @@ constexpr std::size_t kMostFields = 20'000;
 // A parser keeps memory for the longest text that it has seen; above this we give it back.
 constexpr std::size_t kLarge = std::size_t{4} << 20;
 
-bool convert(simdjson::dom::element from, Json& to, std::size_t depth);
+bool within(simdjson::dom::element value, std::size_t depth);
 
-// False if the value is beyond the limits above; `depth` is that of the object.
-bool convert_object(simdjson::dom::object from, Json& to, std::size_t depth) {
+bool within(simdjson::dom::object object, std::size_t depth) {
   if (depth > kDeepest) return false;
-  to = Json::object();
   std::size_t fields = 0;
-  for (const auto field : from) {
-    if (++fields > kMostFields || !convert(field.value, to[std::string(field.key)], depth + 1)) return false;
+  for (const auto field : object) {
+    if (++fields > kMostFields || !within(field.value, depth + 1)) return false;
   }
   return true;
 }
 
-bool convert_array(simdjson::dom::array from, Json& to, std::size_t depth) {
+bool within(simdjson::dom::array array, std::size_t depth) {
   if (depth > kDeepest) return false;
-  to = Json::array();
-  for (const simdjson::dom::element value : from) {
-    to.push_back(nullptr);
-    if (!convert(value, to.back(), depth + 1)) return false;
+  for (const simdjson::dom::element value : array) {
+    if (!within(value, depth + 1)) return false;
   }
   return true;
 }
 
-bool convert(simdjson::dom::element from, Json& to, std::size_t depth) {
+// `depth` is that of the value, if it is an object or an array.
+bool within(simdjson::dom::element value, std::size_t depth) {
+  if (value.is_object()) return within(value.get_object().value_unsafe(), depth);
+  return !value.is_array() || within(value.get_array().value_unsafe(), depth);
+}
+
+Json convert(simdjson::dom::element from) {
   using simdjson::dom::element_type;
   switch (from.type()) {
     case element_type::OBJECT:
-      return convert_object(from.get_object().value_unsafe(), to, depth);
-    case element_type::ARRAY:
-      return convert_array(from.get_array().value_unsafe(), to, depth);
+      return to_json(from.get_object().value_unsafe());
+    case element_type::ARRAY: {
+      Json to = Json::array();
+      const simdjson::dom::array array = from.get_array().value_unsafe();
+      for (const simdjson::dom::element value : array) to.push_back(convert(value));
+      return to;
+    }
     case element_type::STRING:
-      to = std::string(from.get_string().value_unsafe());
-      return true;
+      return std::string(from.get_string().value_unsafe());
     case element_type::INT64: {
       // nlohmann's own parser has unsigned integers where they are not negative; so do we.
       const std::int64_t number = from.get_int64().value_unsafe();
-      if (number < 0) {
-        to = number;
-      } else {
-        to = static_cast<std::uint64_t>(number);
-      }
-      return true;
+      return number < 0 ? Json(number) : Json(static_cast<std::uint64_t>(number));
     }
     case element_type::UINT64:
-      to = from.get_uint64().value_unsafe();
-      return true;
+      return from.get_uint64().value_unsafe();
     case element_type::DOUBLE:
-      to = from.get_double().value_unsafe();
-      return true;
+      return from.get_double().value_unsafe();
     case element_type::BOOL:
-      to = from.get_bool().value_unsafe();
-      return true;
+      return from.get_bool().value_unsafe();
     case element_type::NULL_VALUE:
-      to = nullptr;
-      return true;
+      return nullptr;
   }
-  return false;
+  return nullptr;
 }
 
 // Listens to nlohmann's parser without building a value: where does it stop, and does it stay within the limits?
@@ -115,10 +111,6 @@ struct Listener : nlohmann::json_sax<Json> {
   }
 };
 
-std::string limits_message() {
-  return fmt::format("expected JSON of at most {} levels and {} fields an object", kDeepest, kMostFields);
-}
-
 // What is wrong with a text as JSON; empty if nothing is.
 std::string diagnose(std::string_view text) {
   const std::size_t nul = text.find('\0');
@@ -129,7 +121,7 @@ std::string diagnose(std::string_view text) {
   if (bad < text.size()) return fmt::format("expected UTF-8, found other bytes (byte {} of the record)", bad + 1);
   Listener listener;
   if (Json::sax_parse(text, &listener)) return {};
-  if (listener.beyond_limits) return limits_message();
+  if (listener.beyond_limits) return beyond_limits_message();
   if (listener.error_at > text.size()) return "expected a complete JSON object, found its beginning: truncated?";
   return fmt::format("expected a JSON object, found invalid JSON (byte {} of the record)", listener.error_at);
 }
@@ -143,6 +135,20 @@ std::string_view article_and_type(const Json& value) {
 
 }  // namespace
 
+bool within_limits(simdjson::dom::object object) {
+  return within(object, 1);
+}
+
+std::string beyond_limits_message() {
+  return fmt::format("expected JSON of at most {} levels and {} fields an object", kDeepest, kMostFields);
+}
+
+Json to_json(simdjson::dom::object object) {
+  Json out = Json::object();
+  for (const auto field : object) out[std::string(field.key)] = convert(field.value);
+  return out;
+}
+
 std::optional<simdjson::dom::object> JsonParser::parse_fast(std::string_view text) {
   if (large_) parser_ = simdjson::dom::parser();
   large_ = text.size() > kLarge;
@@ -153,7 +159,9 @@ std::optional<simdjson::dom::object> JsonParser::parse_fast(std::string_view tex
 
 std::string JsonParser::parse(std::string_view text, Json& out) {
   if (const auto object = parse_fast(text)) {
-    return convert_object(*object, out, 1) ? std::string() : limits_message();
+    if (!within_limits(*object)) return beyond_limits_message();
+    out = to_json(*object);
+    return {};
   }
   if (std::string message = diagnose(text); !message.empty()) return message;
   out = Json::parse(text);

@@ -14,6 +14,13 @@
 
 namespace fiducial::io {
 
+// Limits that no honest record comes near and that bound what a hostile one can cost.
+bool within_limits(simdjson::dom::object object);
+std::string beyond_limits_message();
+
+// As nlohmann's own parser would have read it.
+Json to_json(simdjson::dom::object object);
+
 class JsonParser {
  public:
   // The fast path: an object, valid until the next call. Nothing: fast or slow, ask parse().

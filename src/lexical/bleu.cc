@@ -44,13 +44,9 @@ class Bleu final : public Metric {
   std::size_t statistics() const override { return row_size; }
 
   void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const override {
-    thread_local Words reference_words;
-    thread_local Words candidate_words;
-    reference_words.clear();
-    candidate_words.clear();
-    split(reference, tokens_, NoBreak::split, reference_words);
-    split(candidate, tokens_, NoBreak::split, candidate_words);
-    fill_row(overlap(reference_words, candidate_words, last_), out);
+    const PairWords& words = split_pair(
+        reference, candidate, [this](std::string_view text, Words& cut) { split(text, tokens_, NoBreak::split, cut); });
+    fill_row(overlap(words.reference, words.candidate, last_), out);
   }
 
   void pair_values(std::span<const double> row, std::span<double> values) const override { value_of(row, values); }
@@ -87,13 +83,8 @@ class SacreBleu final : public Metric {
   std::size_t statistics() const override { return row_size; }
 
   void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const override {
-    thread_local Words reference_words;
-    thread_local Words candidate_words;
-    reference_words.clear();
-    candidate_words.clear();
-    split_13a(reference, reference_words);
-    split_13a(candidate, candidate_words);
-    fill_row(overlap(reference_words, candidate_words, max_order), out);
+    const PairWords& words = split_pair(reference, candidate, split_13a);
+    fill_row(overlap(words.reference, words.candidate, max_order), out);
   }
 
   // sentence_bleu takes only the orders that the candidate is long enough for; corpus_bleu takes all four.

@@ -22,16 +22,12 @@ class RougeL final : public MeanMetric {
   }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
-    thread_local Words reference_words;
-    thread_local Words candidate_words;
+    const auto& [reference_words, candidate_words] = split_pair(
+        reference, candidate, [this](std::string_view text, Words& cut) { split(text, tokens_, NoBreak::whole, cut); });
     thread_local WordTable table;
     thread_local std::vector<Id> reference_ids;
     thread_local std::vector<Id> candidate_ids;
-    reference_words.clear();
-    candidate_words.clear();
     table.clear();
-    split(reference, tokens_, NoBreak::whole, reference_words);
-    split(candidate, tokens_, NoBreak::whole, candidate_words);
     // pycocoevalcap splits an empty text into one empty word, which equals another empty one.
     if (reference_words.empty() || candidate_words.empty()) {
       values[0] = reference_words.empty() && candidate_words.empty() ? 1.0 : 0.0;
@@ -69,13 +65,9 @@ class RougeN final : public MeanMetric {
   }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
-    thread_local Words reference_words;
-    thread_local Words candidate_words;
-    reference_words.clear();
-    candidate_words.clear();
-    split_rouge(reference, stemmed_, reference_words);
-    split_rouge(candidate, stemmed_, candidate_words);
-    const auto found = overlap(reference_words, candidate_words, order_);
+    const PairWords& words = split_pair(
+        reference, candidate, [this](std::string_view text, Words& cut) { split_rouge(text, stemmed_, cut); });
+    const auto found = overlap(words.reference, words.candidate, order_);
     const std::size_t all =
         NgramOverlap::ngrams(found.reference_words, order_) + NgramOverlap::ngrams(found.candidate_words, order_);
     const auto matches = static_cast<double>(found.matches[order_ - 1]);

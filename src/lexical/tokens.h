@@ -29,4 +29,20 @@ inline void split(std::string_view text, Tokens tokens, NoBreak no_break, Words&
   }
 }
 
+// The words of both texts of a pair.
+struct PairWords {
+  Words reference, candidate;
+};
+
+// Each text cut by `cut(text, words)`, into memory that the thread keeps: good until it splits the next pair.
+template <typename Cut>
+const PairWords& split_pair(std::string_view reference, std::string_view candidate, Cut cut) {
+  thread_local PairWords words;
+  words.reference.clear();
+  words.candidate.clear();
+  cut(reference, words.reference);
+  cut(candidate, words.candidate);
+  return words;
+}
+
 }  // namespace fiducial::lexical

@@ -1,9 +1,14 @@
 // Tag records from and to JSON. The reader takes whatever a model or an editor left: each thing that is not of the
 // expected kind is read as missing, and the scoring rules say what that means. Only `findings` itself has to be an
-// object.
-#include <nlohmann/json.hpp>
+// object. A field that comes twice counts the last time.
+//
+// The rules are written once, for values of both parsers: simdjson reads files, nlohmann what simdjson refuses.
+#include "radsem/tag_json.h"
 
-#include "fiducial/radsem.h"
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "io/window.h"
 
 namespace fiducial::radsem {
 
@@ -11,86 +16,195 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const Json kNull;
+using Element = simdjson::dom::element;
 
-const Json& field(const Json& object, const char* key) {
-  if (!object.is_object()) return kNull;
-  const auto found = object.find(key);
-  return found == object.end() ? kNull : *found;
+bool is_null(const Json& value) {
+  return value.is_null();
+}
+bool is_null(const Element& value) {
+  return value.is_null();
 }
 
-std::string text(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : std::string();
+// Nothing if the value is no string.
+std::optional<std::string_view> string_in(const Json& value) {
+  if (!value.is_string()) return std::nullopt;
+  return value.get_ref<const std::string&>();
+}
+std::optional<std::string_view> string_in(const Element& value) {
+  if (!value.is_string()) return std::nullopt;
+  return value.get_string().value_unsafe();
 }
 
 // A case name may be a number in the file.
-std::string name_text(const Json& value) {
-  return value.is_number() ? value.dump() : text(value);
+std::optional<std::string> number_in(const Json& value) {
+  if (!value.is_number()) return std::nullopt;
+  return value.dump();
+}
+std::optional<std::string> number_in(const Element& value) {
+  if (value.is_int64()) return std::to_string(value.get_int64().value_unsafe());
+  if (value.is_uint64()) return std::to_string(value.get_uint64().value_unsafe());
+  if (value.is_double()) return Json(value.get_double().value_unsafe()).dump();
+  return std::nullopt;
+}
+
+// Calls `take(key, value)` for each field of an object; false if the value is none.
+template <typename Take>
+bool each_field(const Json& value, Take take) {
+  if (!value.is_object()) return false;
+  for (const auto& [key, field] : value.get_ref<const Json::object_t&>()) take(std::string_view(key), field);
+  return true;
+}
+template <typename Take>
+bool each_field(const simdjson::dom::object& object, Take take) {
+  for (const auto field : object) take(field.key, field.value);
+  return true;
+}
+template <typename Take>
+bool each_field(const Element& value, Take take) {
+  return value.is_object() && each_field(value.get_object().value_unsafe(), take);
+}
+
+// One entry of `out` for each item of an array, read by `read(item, entry)`; none if the value is no array. Entries
+// that are there are used again, as their strings have memory.
+template <typename Entry, typename Read>
+void read_items(const Json& value, std::vector<Entry>& out, Read read) {
+  out.resize(value.is_array() ? value.size() : 0);
+  for (std::size_t i = 0; i < out.size(); ++i) read(value[i], out[i]);
+}
+template <typename Entry, typename Read>
+void read_items(const Element& value, std::vector<Entry>& out, Read read) {
+  std::size_t count = 0;
+  if (value.is_array()) {
+    const simdjson::dom::array items = value.get_array().value_unsafe();
+    for (const Element item : items) {
+      if (count == out.size()) out.emplace_back();
+      read(item, out[count++]);
+    }
+  }
+  out.resize(count);
+}
+
+template <typename Value>
+void read_text(const Value& value, std::string& out) {
+  out.assign(string_in(value).value_or(std::string_view()));
 }
 
 // The enumerator whose published word is there; null and `other` have none.
-template <typename Enum>
-Enum enumerator(const Json& value, std::initializer_list<Enum> candidates) {
-  if (!value.is_string()) return Enum::other;
-  const auto& word = value.get_ref<const std::string&>();
-  for (const Enum candidate : candidates) {
-    if (word == label(candidate)) return candidate;
+template <typename Enum, typename Value>
+Enum enumerator(const Value& value, std::initializer_list<Enum> candidates) {
+  if (const auto word = string_in(value)) {
+    for (const Enum candidate : candidates) {
+      if (*word == label(candidate)) return candidate;
+    }
   }
   return Enum::other;
 }
 
-Normality normality(const Json& value) {
+template <typename Value>
+Normality normality(const Value& value) {
   return enumerator(value, {Normality::abnormal, Normality::normal});
 }
 
-Relation relation(const Json& value) {
-  if (value.is_null()) return Relation::null;
+template <typename Value>
+Relation relation(const Value& value) {
+  if (is_null(value)) return Relation::null;
   return enumerator(value, {Relation::equivalent, Relation::part_whole});
 }
 
-Details details(const Json& value) {
-  if (value.is_null()) return Details::null;
+template <typename Value>
+Details details(const Value& value) {
+  if (is_null(value)) return Details::null;
   return enumerator(value, {Details::equivalent, Details::partial, Details::none});
 }
 
-TagPair read_pair(const Json& json) {
-  return {text(field(json, "ref_sentence")),
-          text(field(json, "gen_sentence")),
-          normality(field(json, "normality")),
-          relation(field(json, "anatomical_relationship")),
-          relation(field(json, "asserted_abnormality_relationship")),
-          relation(field(json, "negated_abnormality_relationship")),
-          details(field(json, "details_of_abnormality_relationship"))};
+template <typename Value>
+void read_pair(const Value& json, TagPair& pair) {
+  pair.ref_sentence.clear();
+  pair.gen_sentence.clear();
+  pair.normality = Normality::other;
+  pair.anatomical = pair.asserted = pair.negated = Relation::null;
+  pair.details = Details::null;
+  each_field(json, [&](std::string_view key, const auto& value) {
+    if (key == "ref_sentence") read_text(value, pair.ref_sentence);
+    if (key == "gen_sentence") read_text(value, pair.gen_sentence);
+    if (key == "normality") pair.normality = normality(value);
+    if (key == "anatomical_relationship") pair.anatomical = relation(value);
+    if (key == "asserted_abnormality_relationship") pair.asserted = relation(value);
+    if (key == "negated_abnormality_relationship") pair.negated = relation(value);
+    if (key == "details_of_abnormality_relationship") pair.details = details(value);
+  });
 }
 
-Unmatched read_unmatched(const Json& json) {
-  return {enumerator(field(json, "sentence_is_from"), {Side::ref, Side::gen}), text(field(json, "sentence")),
-          normality(field(json, "normality"))};
+template <typename Value>
+void read_unmatched(const Value& json, Unmatched& item) {
+  item.sentence.clear();
+  item.side = Side::other;
+  item.normality = Normality::other;
+  each_field(json, [&](std::string_view key, const auto& value) {
+    if (key == "sentence_is_from") item.side = enumerator(value, {Side::ref, Side::gen});
+    if (key == "sentence") read_text(value, item.sentence);
+    if (key == "normality") item.normality = normality(value);
+  });
 }
 
-void read_findings(const Json& findings, Tag& tag) {
-  tag.well_formed = findings.is_object();
-  const Json& pairs = field(findings, "pairs");
-  if (pairs.is_array()) {
-    tag.pairs.reserve(pairs.size());
-    for (const Json& pair : pairs) tag.pairs.push_back(read_pair(pair));
-  }
-  const Json& unmatched = field(findings, "unmatched_sentences");
-  if (unmatched.is_array()) {
-    tag.unmatched.reserve(unmatched.size());
-    for (const Json& item : unmatched) tag.unmatched.push_back(read_unmatched(item));
-  }
+template <typename Value>
+void read_findings(const Value& findings, Tag& tag) {
+  bool pairs = false;
+  bool unmatched = false;
+  tag.well_formed = each_field(findings, [&](std::string_view key, const auto& value) {
+    if (key == "pairs") {
+      pairs = true;
+      read_items(value, tag.pairs, [](const auto& item, TagPair& pair) { read_pair(item, pair); });
+    }
+    if (key == "unmatched_sentences") {
+      unmatched = true;
+      read_items(value, tag.unmatched, [](const auto& item, Unmatched& out) { read_unmatched(item, out); });
+    }
+  });
+  if (!pairs) tag.pairs.clear();
+  if (!unmatched) tag.unmatched.clear();
 }
 
-// The object inside a model's answer: a code fence, or words before and after, are left away. Null if there is none.
-Json object_in(const std::string& answer) {
+// The object inside a model's answer: a code fence, or words before and after, are left away. Empty if there is none.
+std::string_view object_in(std::string_view answer) {
   const std::size_t begin = answer.find('{');
   const std::size_t end = answer.rfind('}');
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return kNull;
-  const auto first = answer.begin() + static_cast<std::ptrdiff_t>(begin);
-  const auto last = answer.begin() + static_cast<std::ptrdiff_t>(end) + 1;
-  Json object = Json::parse(first, last, nullptr, false);
-  return object.is_discarded() ? kNull : object;
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+  return answer.substr(begin, end + 1 - begin);
+}
+
+void read_answer(std::string_view answer, io::JsonParser& parser, Tag& tag) {
+  const std::string_view text = object_in(answer);
+  std::string padded(text);
+  padded.append(io::Window::kPadding, '\0');
+  if (const auto object = parser.parse_fast(std::string_view(padded).substr(0, text.size()))) {
+    read_findings(*object, tag);
+  } else {
+    const Json slow = Json::parse(text, nullptr, false);  // discarded, if it is no JSON: no object either
+    read_findings(slow, tag);
+  }
+}
+
+template <typename Value>
+void read_record(const Value& record, io::JsonParser& answers, Tag& tag) {
+  tag.name.clear();
+  tag.examined_area.clear();
+  tag.examined_type.clear();
+  bool findings = false;
+  each_field(record, [&](std::string_view key, const auto& value) {
+    if (key == "name") tag.name = number_in(value).value_or(std::string(string_in(value).value_or("")));
+    if (key == "Examined_Area") read_text(value, tag.examined_area);
+    if (key == "Examined_Type") read_text(value, tag.examined_type);
+    if (key == "findings") {
+      findings = true;
+      if (const auto answer = string_in(value)) {
+        read_answer(*answer, answers, tag);
+      } else {
+        read_findings(value, tag);
+      }
+    }
+  });
+  if (!findings) read_findings(Json(), tag);
 }
 
 template <typename Enum>
@@ -107,16 +221,17 @@ Json word_or_null_with_null(Enum value) {
 
 Tag tag_from_json(const Json& record) {
   Tag tag;
-  tag.name = name_text(field(record, "name"));
-  tag.examined_area = text(field(record, "Examined_Area"));
-  tag.examined_type = text(field(record, "Examined_Type"));
-  const Json& findings = field(record, "findings");
-  if (findings.is_string()) {
-    read_findings(object_in(findings.get_ref<const std::string&>()), tag);
-  } else {
-    read_findings(findings, tag);
-  }
+  io::JsonParser answers;
+  read_record(record, answers, tag);
   return tag;
+}
+
+void TagFields::read(const Json& record, Tag& tag) {
+  read_record(record, answers_, tag);
+}
+
+void TagFields::read(simdjson::dom::object record, Tag& tag) {
+  read_record(record, answers_, tag);
 }
 
 Json to_json(const Tag& tag) {
