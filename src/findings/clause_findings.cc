@@ -157,6 +157,10 @@ void ClauseReader::emit_head(std::size_t i) {
   if (p.concept_id == kNone && p.words.size == 0) return;
   if (compared_ && i > 0 && lexicon_[p.concept_id].direction != 0 && p.site.empty() && h.run < 0)
     return;  // "… has increased since"
+  // "opacities, increased since …": a change of what was named, not a finding of its own
+  if ((p.concept_id == k.increase || p.concept_id == k.decrease) && p.attribute == kNone && i > 0 && p.site.empty() &&
+      h.run < 0 && heads_[i - 1].phrase.kind == PhraseKind::head && heads_[i - 1].phrase.concept_id != kNone)
+    return;
   if (p.concept_id == k.enhancing && i > 0 && heads_[i - 1].phrase.concept_id != kNone) {
     // "… shows no enhancement": said of the lesion before it
     return;

@@ -132,6 +132,7 @@ class ClauseReader {
   bool anaphor_ = false;      // the subject is "it"
   bool definite_ = false;
   bool prior_ = false;     // in a comparison to an earlier study
+  bool limited_ = false;   // after "impossible to assess for"
   bool compared_ = false;  // the clause has such a comparison
   bool inferred_ = false;  // the places of the head at hand were carried over
   Span place_span_;        // of the last place that began a run

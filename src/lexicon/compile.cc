@@ -71,7 +71,8 @@ constexpr KindName kCueKinds[] = {{"neg", number(CueKind::neg)},
                                   {"both", number(CueKind::both)},
                                   {"the", number(CueKind::the)},
                                   {"same_side", number(CueKind::same_side)},
-                                  {"other_side", number(CueKind::other_side)}};
+                                  {"other_side", number(CueKind::other_side)},
+                                  {"limit", number(CueKind::limit)}};
 
 std::string_view section_name(Section s) {
   constexpr std::string_view kNames[] = {"none", "anatomy", "observation", "attribute", "modifier", "cue"};

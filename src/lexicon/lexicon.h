@@ -79,6 +79,7 @@ enum class CueKind : std::uint8_t {
   the,
   same_side,
   other_side,
+  limit,  // what comes cannot be judged: "impossible to assess for"
 };
 
 enum class Side : std::uint8_t { none, left, right, both };
