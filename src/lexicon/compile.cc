@@ -148,7 +148,7 @@ class Compiler {
         {"paired", Concept::paired},   {"part", Concept::part},       {"normal", Concept::normal},
         {"vague", Concept::vague},     {"device", Concept::device},   {"symptom", Concept::symptom},
         {"between", Concept::between}, {"generic", Concept::generic}, {"light", Concept::light},
-        {"tissue", Concept::tissue}};
+        {"tissue", Concept::tissue},   {"whole", Concept::whole}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);

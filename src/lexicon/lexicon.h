@@ -95,6 +95,7 @@ struct Concept {
     between = 64,   // anatomy: lies between two vertebrae, as a disc does
     generic = 128,  // observation: a bare shadow, area or focus; its shape, density or signal say what it is
     light = 256,    // anatomy: a piece whose mention changes nothing ("region", "side")
+    whole = 1024,   // observation: of both sides at once (symmetric)
     tissue = 512,   // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
