@@ -132,13 +132,6 @@ std::string signature(const StageOptions& options) {
   return text;
 }
 
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) throw InputError({path, 0, "", "expected a folder for the results: " + error.message()});
-}
-
 // The five files of a run; none is put in place before all are complete.
 class RunFolder {
  public:

@@ -239,8 +239,9 @@ void ClauseReader::describe_subjects() {
     const Head& value = heads_[i];
     const ConceptId c = subject.phrase.concept_id;
     if (value.phrase.concept_id != k.normal || value.joint != Joint::be || !value.phrase.site.empty() ||
-        value.phrase.attribute != kNone || c == kNone || subject.phrase.kind != PhraseKind::head || !subject.before_verb ||
-        lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) || subject_run_ >= 0)
+        value.phrase.attribute != kNone || c == kNone || subject.phrase.kind != PhraseKind::head ||
+        !subject.before_verb || lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) ||
+        subject_run_ >= 0)
       continue;
     subject.negated = subject.negated == value.negated;
     heads_[i].used = true;

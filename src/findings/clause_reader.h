@@ -118,10 +118,10 @@ class ClauseReader {
   bool coordinated_ = false;  // an "and" or comma stands before the joint
   bool comma_ = false;        // … and it is a comma
   bool verb_seen_ = false;
-  bool again_ = false;           // a second verb of the same subject: "… and are noted in"
-  bool existential_ = false;     // that something is seen, not how it is
-  bool negating_ = false;        // after "no"
-  bool fresh_negation_ = false;  // nothing between it and here
+  bool again_ = false;            // a second verb of the same subject: "… and are noted in"
+  bool existential_ = false;      // that something is seen, not how it is
+  bool negating_ = false;         // after "no"
+  bool fresh_negation_ = false;   // nothing between it and here
   bool denied_just_now_ = false;  // "not seen" was the last word
   bool not_ = false;
   bool not_used_ = false;  // "not" has found what it denies

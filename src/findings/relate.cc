@@ -325,7 +325,8 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
                               const Aspect& y) {
   if (!x.value && !y.value) return relate_abnormal(lexicon, a, b, x, y);
   if (x.value && y.value) {
-    if (lexicon.representative(a.concept_id) == lexicon.representative(b.concept_id) && (x.general || y.general))
+    if (a.concept_id != b.concept_id && (x.general || y.general) &&
+        lexicon.representative(a.concept_id) == lexicon.representative(b.concept_id))
       return {Likeness::equivalent, Direction::none};  // "clear", "well defined"
     if (x.general && y.general) return {Likeness::equivalent, Direction::none};
     if (x.general) return {Likeness::part_whole, Direction::first_wider};
