@@ -139,7 +139,8 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
     if (f.device) f.site.from = f.site.to = f.site.level = 0;  // the level says how far a tube reaches, not where it is
     Side sides[2] = {f.site.side, Side::none};
     int side_count = 1;
-    if (f.site.side == Side::both || (f.site.side == Side::none && paired(lexicon, f.site))) {
+    f.any_side = f.site.side == Side::none && paired(lexicon, f.site);
+    if (f.site.side == Side::both || f.any_side) {
       sides[0] = Side::left;
       sides[1] = Side::right;
       side_count = 2;

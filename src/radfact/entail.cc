@@ -1,0 +1,256 @@
+#include "radfact/entail.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "findings/relate.h"
+
+namespace fiducial::radfact {
+
+using findings::Direction;
+using findings::kNone;
+using findings::Likeness;
+using findings::Site;
+using lexicon::Concept;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+namespace {
+
+bool is_modifier(const Lexicon& lexicon, ConceptId id, ModifierKind kind) {
+  return lexicon[id].section == Section::modifier && lexicon[id].modifier() == kind;
+}
+
+// Severity and size are one scale of degree: a small effusion is a mild one. 0: nothing said.
+int degree(const Lexicon& lexicon, const Finding& f) {
+  int rank = 0;
+  for (ConceptId d : f.details) {
+    if (is_modifier(lexicon, d, ModifierKind::severity) || is_modifier(lexicon, d, ModifierKind::size))
+      rank = std::max(rank, static_cast<int>(lexicon[d].rank));
+  }
+  return rank;
+}
+
+// "Minimal" and "mild", "tiny" and "small" are one; "mild" and "moderate" are not.
+bool same_degree(int a, int b) {
+  constexpr int kMild = 2;
+  return a == b || (a <= kMild && b <= kMild);
+}
+
+bool sizes_close(double a, double b) {
+  return std::fabs(a - b) <= 0.15 * std::max(a, b);
+}
+
+bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
+  return std::any_of(a.begin(), a.end(), [&](WordHash w) { return std::find(b.begin(), b.end(), w) != b.end(); });
+}
+
+// Which of two related places is the wider, for a fixed first one.
+bool at_least_as_wide(Likeness likeness, Direction direction, Direction first) {
+  return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && direction == first);
+}
+
+}  // namespace
+
+std::string_view in_words(Ground ground) {
+  constexpr std::string_view kWords[] = {"nothing",
+                                         "it says the same",
+                                         "it says so of a part or of a particular kind",
+                                         "it says so of all that includes this",
+                                         "it has the same words",
+                                         "one asserts what the other denies",
+                                         "one calls normal what the other does not",
+                                         "they differ in degree or size",
+                                         "they differ in change over time",
+                                         "they differ in direction"};
+  return kWords[static_cast<std::size_t>(ground)];
+}
+
+Entailment::Entailment(const Lexicon& lexicon)
+    : lexicon_(lexicon),
+      clear_(lexicon.find("clear")),
+      size_(lexicon.find("size")),
+      lung_(lexicon.find("lung")),
+      stable_(lexicon.find("change.stable")) {}
+
+// --- what "clear" says -------------------------------------------------------------------------------------------
+
+// A place that lies in the clear one and in nothing else: a lobe of the lung, but not the pleura or a hilum.
+bool Entailment::in_clear_place(const Site& clear, const Site& site) const {
+  const auto wholly_in = [&](ConceptId place, ConceptId whole) {
+    if (place == whole) return true;
+    const auto up = lexicon_.ancestors(place);
+    const std::size_t parents = lexicon_[place].parent_count;
+    if (parents == 0) return false;
+    return std::all_of(up.begin(), up.begin() + static_cast<std::ptrdiff_t>(parents),
+                       [&](ConceptId parent) { return parent == whole || lexicon_.contains(whole, parent); });
+  };
+  return std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return std::any_of(clear.organs.begin(), clear.organs.end(),
+                       [&](ConceptId whole) { return wholly_in(organ, whole); });
+  });
+}
+
+// Something that a clear place does not have: a shadow, a lesion; not a device, nor how well it is filled with air.
+bool Entailment::clouds(const Finding& f) const {
+  if (f.device || f.concept_id == kNone) return false;
+  const Concept& c = lexicon_[f.concept_id];
+  return c.has(Concept::generic) || c.about == kNone;
+}
+
+bool Entailment::covers_lung(const Site& site) const {
+  return std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(organ, lung_); });
+}
+
+bool Entailment::about_size(const Finding& f) const {
+  if (f.concept_id == kNone) return false;
+  const ConceptId about = f.attribute != kNone ? f.attribute : lexicon_[f.concept_id].about;
+  return about != kNone && (about == size_ || lexicon_.contains(size_, about));
+}
+
+// --- entailment --------------------------------------------------------------------------------------------------
+
+// Every detail of the hypothesis is in the premise, or in the name of what it saw.
+bool Entailment::details_follow(const Finding& p, const Finding& h) const {
+  const int wanted = degree(lexicon_, h);
+  const int found = degree(lexicon_, p);
+  if (wanted != 0 && (found == 0 || !same_degree(wanted, found))) return false;
+  if (h.size_count != 0 && (p.size_count == 0 || !sizes_close(h.sizes[0], p.sizes[0]))) return false;
+  return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
+    const Concept& c = lexicon_[d];
+    if (c.section == Section::modifier) {
+      const ModifierKind kind = c.modifier();
+      if (kind == ModifierKind::severity || kind == ModifierKind::size || kind == ModifierKind::change ||
+          kind == ModifierKind::number || kind == ModifierKind::phase)
+        return true;
+      if (kind == ModifierKind::position && h.device) return true;
+    }
+    if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
+    if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
+    return std::any_of(p.details.begin(), p.details.end(),
+                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e); });
+  });
+}
+
+Ground Entailment::entails_abnormal(const Statement& premise, const Finding& p, const Statement& hypothesis,
+                                    const Finding& h) const {
+  const findings::Relation r = findings::relate(lexicon_, p, h);
+  if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
+  if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider)) return Ground::none;
+  // Of two bare shadows the details decide which is the more particular: there is no direction then.
+  if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
+  if (p.tentative && !h.tentative) return Ground::none;
+  if (!details_follow(p, h)) return Ground::none;
+  const bool changes_follow = std::all_of(
+      hypothesis.changes.begin(), hypothesis.changes.end(),
+      [&](ConceptId change) { return premise.changes.has(change) || (h.device && change == stable_); });
+  if (!changes_follow) return Ground::none;
+  const bool same = r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent;
+  return same ? Ground::same : Ground::narrower;
+}
+
+// "No large effusion" does not deny a small one, nor "no new infiltrate" an old one.
+bool Entailment::denial_restricted(const Finding& p, const Finding& h) const {
+  return std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+    const Concept& c = lexicon_[d];
+    if (c.section != Section::modifier || h.details.has(d)) return false;
+    return c.modifier() == ModifierKind::severity || c.modifier() == ModifierKind::size ||
+           c.modifier() == ModifierKind::change;
+  });
+}
+
+Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
+  if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
+  if (p.absent && denial_restricted(p, h)) return Ground::none;
+  if (is_clear(p) && !is_clear(h)) {
+    // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
+    if (!h.absent || !clouds(h) || !in_clear_place(p.site, h.site)) return Ground::none;
+    if (h.site.organs.empty() && !covers_lung(p.site)) return Ground::none;
+    return Ground::wider;
+  }
+  const findings::Relation r = findings::relate(lexicon_, p, h);
+  if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
+  const bool somewhere = h.site.anywhere() && h.absent && covers_lung(p.site);  // "no infiltrate": of the lungs
+  if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
+  const bool same_place = r.site == Likeness::equivalent;
+  if (r.concept_likeness == Likeness::equivalent) return same_place ? Ground::same : Ground::wider;
+  if (r.concept_direction == Direction::first_wider) return Ground::wider;
+  // A silhouette is called normal when its size is.
+  if (same_place && about_size(p) && h.concept_id != kNone && lexicon_[h.concept_id].has(Concept::normal) &&
+      h.attribute == kNone && !is_clear(h))
+    return Ground::same;
+  return Ground::none;
+}
+
+Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                           const Claim& h) const {
+  if (p.finding.abnormal != h.finding.abnormal) return Ground::none;
+  if (h.finding.abnormal) return entails_abnormal(premise, p.finding, hypothesis, h.finding);
+  return entails_normal(p.finding, h.finding);
+}
+
+Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
+  if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
+  const bool all = std::includes(premise.words.begin(), premise.words.end(), hypothesis.words.begin(),
+                                 hypothesis.words.end());
+  return all ? Ground::by_words : Ground::none;
+}
+
+// --- contradiction -----------------------------------------------------------------------------------------------
+
+namespace {
+
+// Two changes that one finding cannot have had at once.
+bool changes_clash(const Lexicon& lexicon, const Statement& a, const Statement& b, ConceptId stable) {
+  if (a.changes.empty() || b.changes.empty()) return false;
+  for (ConceptId x : a.changes) {
+    for (ConceptId y : b.changes) {
+      if (x == y) return false;
+    }
+  }
+  const auto moves = [&](ConceptId c) { return lexicon[c].opposite != kNone; };
+  for (ConceptId x : a.changes) {
+    for (ConceptId y : b.changes) {
+      if (lexicon[x].opposite == y || lexicon[y].opposite == x) return true;
+      if ((x == stable && moves(y)) || (y == stable && moves(x))) return true;
+    }
+  }
+  return false;
+}
+
+bool degrees_clash(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  const int x = degree(lexicon, a);
+  const int y = degree(lexicon, b);
+  return x != 0 && y != 0 && !same_degree(x, y);
+}
+
+}  // namespace
+
+Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                               const Claim& h) const {
+  const Finding& a = p.finding;
+  const Finding& b = h.finding;
+  const findings::Relation r = findings::relate(lexicon_, a, b);
+  if (r.site == Likeness::apart) return Ground::none;
+  if (a.abnormal && b.abnormal) {
+    if (r.contradictory) return Ground::other_direction;
+    if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
+    if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
+    return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
+  }
+  if (a.abnormal == b.abnormal) return Ground::none;
+  const Finding& well = a.abnormal ? b : a;
+  const Finding& wrong = a.abnormal ? a : b;
+  const Direction well_wider = a.abnormal ? Direction::second_wider : Direction::first_wider;
+  if (!at_least_as_wide(r.site, r.site_direction, well_wider)) return Ground::none;
+  if (well.absent && denial_restricted(well, wrong)) return Ground::none;
+  if (is_clear(well)) {
+    const bool there = clouds(wrong) && !wrong.site.organs.empty() && in_clear_place(well.site, wrong.site);
+    return there ? Ground::normal : Ground::none;
+  }
+  if (r.contradictory) return well.absent || wrong.absent ? Ground::denied : Ground::normal;
+  return well.absent && share(p.head, h.head) ? Ground::denied : Ground::none;
+}
+
+}  // namespace fiducial::radfact

@@ -1,0 +1,48 @@
+// A phrase as verification sees it: its Findings, and beside them what the Findings do not hold.
+//
+// A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
+// side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
+// of both sides. Change over time is taken from the whole phrase, wherever in it the word stands.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "findings/reader.h"
+
+namespace fiducial::radfact {
+
+using findings::ConceptId;
+using findings::Finding;
+using findings::Lexicon;
+using text::WordHash;
+
+struct Claim {
+  Finding finding;
+  std::vector<WordHash> head;  // the nouns that name it, by their stems
+};
+
+struct Statement {
+  std::vector<Claim> claims;
+  findings::ConceptSet<6> changes;  // stable, new, improved, worsened
+  std::vector<WordHash> words;      // all content words, sorted
+  bool denied = false;              // some word of it denies
+};
+
+// Reads phrases one after another, reusing its memory.
+class StatementReader {
+ public:
+  explicit StatementReader(const Lexicon& lexicon) : lexicon_(lexicon), reader_(lexicon) {}
+  Statement read(std::string_view phrase);
+
+ private:
+  void read_words(std::string_view phrase, Statement& out);
+
+  const Lexicon& lexicon_;
+  findings::Reader reader_;
+  findings::Reading reading_;
+  std::vector<text::Token> tokens_;
+  std::vector<findings::Item> items_;
+};
+
+}  // namespace fiducial::radfact

@@ -1,0 +1,107 @@
+#include "radfact/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fiducial::radfact {
+
+using lexicon::Side;
+
+namespace {
+
+class Verification {
+ public:
+  Verification(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises)
+      : rules_(rules), hypothesis_(hypothesis), premises_(premises), support_(premises.size(), Ground::none) {}
+
+  Verdict run(bool reasons) {
+    Verdict out;
+    if (entailed()) {
+      out.status = Status::entailment;
+    } else {
+      std::fill(support_.begin(), support_.end(), Ground::none);
+      if (contradicted()) out.status = Status::contradiction;
+    }
+    for (std::uint32_t i = 0; i < support_.size(); ++i) {
+      if (support_[i] == Ground::none) continue;
+      out.evidence.push_back(i);
+      if (reasons) out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
+    }
+    if (reasons && out.evidence.empty()) out.reason = "no phrase speaks of it";
+    return out;
+  }
+
+ private:
+  bool entailed() {
+    if (hypothesis_.claims.empty()) return entailed_by_words();
+    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                       [&](const Claim& claim) { return supported(claim) || supported_by_sides(claim); });
+  }
+
+  // The best premise for the claim; one that is evidence already is as good as a better one.
+  bool supported(const Claim& claim) {
+    std::size_t best = premises_.size();
+    Ground ground = Ground::none;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        const Ground found = rules_.entails(premises_[i], p, hypothesis_, claim);
+        if (found == Ground::none) continue;
+        if (support_[i] != Ground::none) return true;
+        if (ground == Ground::none || found < ground) {
+          ground = found;
+          best = i;
+        }
+      }
+    }
+    if (ground == Ground::none) return false;
+    support_[best] = ground;
+    return true;
+  }
+
+  bool supported_by_sides(const Claim& claim) {
+    if (claim.finding.abnormal || claim.finding.site.side != Side::none) return false;
+    Claim left = claim;
+    Claim right = claim;
+    left.finding.site.side = Side::left;
+    right.finding.site.side = Side::right;
+    return supported(left) && supported(right);
+  }
+
+  bool entailed_by_words() {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      support_[i] = rules_.entails_by_words(premises_[i], hypothesis_);
+      if (support_[i] != Ground::none) return true;
+    }
+    return false;
+  }
+
+  bool contradicted() {
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        for (const Claim& claim : hypothesis_.claims) {
+          const Ground found = rules_.contradicts(premises_[i], p, hypothesis_, claim);
+          if (found == Ground::none || support_[i] != Ground::none) continue;
+          support_[i] = found;
+          any = true;
+        }
+      }
+    }
+    return any;
+  }
+
+  const Entailment& rules_;
+  const Statement& hypothesis_;
+  std::span<const Statement> premises_;
+  std::vector<Ground> support_;  // of each premise: why it is evidence
+};
+
+}  // namespace
+
+Verdict verify(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises,
+               bool reasons) {
+  return Verification(rules, hypothesis, premises).run(reasons);
+}
+
+}  // namespace fiducial::radfact
