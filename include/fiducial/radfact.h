@@ -106,6 +106,8 @@ enum class Measure : std::uint8_t {
 inline constexpr std::size_t kMeasures = 8;
 std::string_view label(Measure measure);  // "logical_precision", …; the last two are "contradicted_candidate", "…_reference"
 
+bool of_boxes(Measure measure);            // one of the four that need boxes
+
 using Measures = std::array<double, kMeasures>;  // by Measure; NaN: 0/0
 Measures measure(const Counts& candidate, const Counts& reference);
 

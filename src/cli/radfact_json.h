@@ -29,4 +29,8 @@ class JsonList {
 io::Json evidenced(std::span<const std::string> phrases, std::span<const radfact::Verdict> verdicts,
                    std::span<const std::string> premises);
 
+// The same of phrases that may have boxes: each also has them, and "spatially_entailed", null for a phrase without.
+io::Json grounded(std::span<const radfact::Phrase> phrases, std::span<const radfact::Verdict> verdicts,
+                  std::span<const radfact::Phrase> premises);
+
 }  // namespace fiducial::cli

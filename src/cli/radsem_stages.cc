@@ -2,9 +2,7 @@
 // `radsem run`, which does all stages into a folder of the published pipeline's files.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
-#include <system_error>
 
 #include "cli/app.h"
 #include "cli/explain.h"
@@ -14,6 +12,7 @@
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/rewritten.h"
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 namespace {
@@ -130,13 +129,6 @@ std::string signature(const StageOptions& options) {
     text.replace(at, built_in.size(), fmt::format("lexicon:{}", options.terms.embedded().lexicon_version()));
   }
   return text;
-}
-
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) throw InputError({path, 0, "", "expected a folder for the results: " + error.message()});
 }
 
 // The five files of a run; none is put in place before all are complete.

@@ -249,7 +249,8 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && in_clear_place(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
   }
-  if (r.contradictory) return well.absent || wrong.absent ? Ground::denied : Ground::normal;
+  if (r.contradictory && !(wrong.device && !well.absent))  // a normal heart may have a pacemaker
+    return well.absent || wrong.absent ? Ground::denied : Ground::normal;
   return well.absent && share(p.head, h.head) ? Ground::denied : Ground::none;
 }
 

@@ -22,11 +22,6 @@ std::array<double, kCounts / 2> list(const Counts& c) {
           static_cast<double>(c.boxed),   static_cast<double>(c.entailed_boxed), static_cast<double>(c.spatial)};
 }
 
-bool of_boxes(std::size_t measure) {
-  return measure >= static_cast<std::size_t>(Measure::spatial_precision) &&
-         measure <= static_cast<std::size_t>(Measure::grounding_recall);
-}
-
 }  // namespace
 
 std::string_view label(Status status) {
@@ -36,6 +31,10 @@ std::string_view label(Status status) {
 
 std::string_view label(Measure measure) {
   return kMeasureNames[static_cast<std::size_t>(measure)];
+}
+
+bool of_boxes(Measure measure) {
+  return measure >= Measure::spatial_precision && measure <= Measure::grounding_recall;
 }
 
 Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises) {
@@ -106,7 +105,7 @@ void values_of_sums(std::span<const double> sums, std::size_t n, Kind kind, std:
   for (std::size_t m = 0; m < kMeasures; ++m) {
     const double defined = sums[kMeasures + m];
     values[m] = defined > 0 ? sums[m] / defined : kUndefined;
-    if (kind == Kind::narrative && of_boxes(m)) values[m] = 0;
+    if (kind == Kind::narrative && of_boxes(static_cast<Measure>(m))) values[m] = 0;
   }
   for (std::size_t pair = 0; pair < 3; ++pair) values[kMeasures + pair] = f1(values[2 * pair], values[2 * pair + 1]);
   for (std::size_t c = 0; c < kCounts; ++c)

@@ -64,15 +64,16 @@ struct Clause {
 
 // Does a clause of its own begin here, behind a joint: a subject and then a verb, or a denial?
 bool begins_clause(Stretch before, Stretch behind) {
-  if (behind.empty() || cue(behind[0], CueKind::it) || before.empty()) return false;
+  if (behind.empty() || before.empty() || cue(behind[0], CueKind::it) || cue(behind[0], CueKind::with)) return false;
   const std::size_t end = find(behind, is_joint);
   const std::size_t verb = find(behind.first(end), is_verb);
   const bool own_verb = verb < end;
   const bool left_verb = any(before, is_verb);
   if (cue(behind[0], CueKind::neg)) return left_verb && !any(before, [](const Item& i) { return cue(i, CueKind::neg); });
   if (cue(behind[0], CueKind::seen) && own_verb) return left_verb;  // "and there is …"
-  if (!own_verb || !any(behind.first(verb), is_content)) return false;
-  return left_verb || cue(behind[0], CueKind::the);
+  const bool the = cue(behind[0], CueKind::the);
+  if (!own_verb) return left_verb && the && any(behind.first(end), is_observation);  // one form may hold the verb
+  return any(behind.first(verb), is_content) && (left_verb || the);
 }
 
 // "Clear, with no effusion", "clear without effusion": the denial begins a phrase of its own.
@@ -94,7 +95,8 @@ std::vector<Clause> clauses(Stretch items) {
   };
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Stretch open = items.subspan(first, i - first);
-    if (items[i].kind == ItemKind::semicolon || (cue(items[i], CueKind::negend) && any(open, is_verb))) {
+    if (items[i].kind == ItemKind::semicolon ||
+        (cue(items[i], CueKind::negend) && begins_clause(open, items.subspan(i + 1)))) {
       close(i);
       first = i + 1;
     } else if (is_joint(items[i])) {
@@ -123,11 +125,13 @@ bool is_guess(std::string_view sentence, const Item& item) {
   return cue(item, CueKind::infer) && !sentence.substr(0, item.end).ends_with("ing");
 }
 
-// Where an opinion begins, if one does: the number of items that stay.
+// Where an opinion begins, if one does: the number of items that stay. "The density indicates collapse" is none: there
+// the guess is what the sentence says of a finding.
 std::size_t before_opinion(std::string_view sentence, Stretch items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     std::size_t from = items.size();
-    if (is_guess(sentence, items[i])) from = i;
+    if (is_guess(sentence, items[i]) && !(any(items.first(i), is_observation) && !any(items.first(i), is_verb)))
+      from = i;
     if (cue(items[i], CueKind::hedge)) {
       const Stretch behind = items.subspan(i + 1);
       const bool relative = i > 0 && cue(items[i - 1], CueKind::which);
@@ -146,6 +150,12 @@ std::size_t before_opinion(std::string_view sentence, Stretch items) {
 
 // --- lists ---------------------------------------------------------------------------------------------------------
 
+// Goes on with what stands before it: ", indicating edema", ", which is stable", ", with its tip in the stomach".
+bool goes_on(const Item& item) {
+  return cue(item, CueKind::infer) || cue(item, CueKind::which) || cue(item, CueKind::with) || cue(item, CueKind::in) ||
+         cue(item, CueKind::hedge) || cue(item, CueKind::it);
+}
+
 // The parts of a list, each of which passes `test`; one that does not is joined to its neighbour.
 template <typename Test>
 std::vector<Stretch> parts(Stretch items, Test test) {
@@ -156,7 +166,7 @@ std::vector<Stretch> parts(Stretch items, Test test) {
     const Stretch part = items.subspan(first, i - first);
     if (part.empty()) {
       first = i + 1;
-    } else if (any(part, test)) {
+    } else if (any(part, test) && !goes_on(part[0])) {
       out.push_back(part);
       first = i + 1;
     } else if (!out.empty()) {
@@ -179,6 +189,14 @@ Stretch without_article(std::string_view sentence, Stretch items) {
   return items;
 }
 
+// "cardiac", "hilar", "pleural", "pulmonary": an organ's adjective, by its ending.
+bool is_adjective(std::string_view word) {
+  for (const std::string_view ending : {"ac", "al", "ar", "ic", "ary", "ous"}) {
+    if (word.ends_with(ending)) return true;
+  }
+  return false;
+}
+
 // "are" behind one thing is "is".
 std::string agreeing(std::string_view verb, bool plural) {
   if (!plural && verb.starts_with("are")) return "is" + std::string(verb.substr(3));
@@ -196,7 +214,7 @@ bool split_subjects(std::string_view sentence, Stretch subject, Stretch predicat
   const std::string_view last = text_of(sentence, list.back());
   std::string noun(last.substr(last.rfind(' ') == std::string_view::npos ? 0 : last.rfind(' ') + 1));
   if (noun.ends_with('s') && !noun.ends_with("ss")) noun.pop_back();
-  const bool shared = any(list.front().last(1), [](const Item& i) { return i.adjective; });
+  const bool shared = is_adjective(text_of(sentence, list.front()));
   const bool article = cue(subject[0], CueKind::the);
   for (std::size_t i = 0; i < list.size(); ++i) {
     std::string text(text_of(sentence, list[i]));
@@ -237,7 +255,7 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
   const Stretch last = each.back();
   const std::size_t in = find(last, [](const Item& i) { return cue(i, CueKind::in); });
   const std::string place = in < last.size() && in > 0 ? " " + std::string(text_of(sentence, last.subspan(in))) : "";
-  const bool there = !head.empty() && cue(head.back(), CueKind::seen);
+  const bool there = !head.empty() && cue(head.back(), CueKind::seen);  // said once is enough
   for (std::size_t i = 0; i < each.size(); ++i) {
     std::string text;
     if (i == 0 || !there) text = before;
