@@ -149,12 +149,13 @@ Result verify_sample(radfact::Embedded& reader, const Task& task, const RunOptio
   out.counts = {radfact::count(sample.candidate, verified.candidate, sample.reference),
                 radfact::count(sample.reference, verified.reference, sample.candidate)};
   const radfact::Measures measures = radfact::measure(out.counts.candidate, out.counts.reference);
+  const io::Json values = measures_json(measures, kind);
   io::append_json(out.output, {{"example_id", sample.id},
                                {"prediction", grounded(sample.candidate, verified.candidate, sample.reference)},
                                {"target", grounded(sample.reference, verified.reference, sample.candidate)},
-                               {"measures", measures_json(measures, kind)}});
+                               {"measures", values}});
   io::Json scores = {{"id", sample.id}, {"radfact", json_number(radfact::pair_f1(measures))}};
-  for (const auto& [name, value] : measures_json(measures, kind).items()) {
+  for (const auto& [name, value] : values.items()) {
     if (name != "logical_f1") scores["radfact." + name] = value;
   }
   out.scores = io::json_line(scores);

@@ -50,7 +50,9 @@ std::vector<Parsed> Embedded::parse(std::string_view report) {
       continue;
     }
     Parsed parsed{std::string(original), {}, ""};
-    if (kept) {
+    if (note.dropped == findings::Dropped::nothing && s.splitter.remark(original)) {
+      parsed.left_out = "remark";
+    } else if (kept) {
       s.splitter.split(original, parsed.phrases);
       if (parsed.phrases.empty()) parsed.left_out = "opinion";
     } else {

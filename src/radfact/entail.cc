@@ -45,9 +45,16 @@ bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
   return std::any_of(a.begin(), a.end(), [&](WordHash w) { return std::find(b.begin(), b.end(), w) != b.end(); });
 }
 
-// Which of two related places is the wider, for a fixed first one.
-bool at_least_as_wide(Likeness likeness, Direction direction, Direction first) {
-  return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && direction == first);
+bool at_least_as_wide(Likeness likeness, Direction direction, Direction wider) {
+  return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && direction == wider);
+}
+
+// A place of several organs is where they meet ("bony" and "thorax"): all of them must include something of the other.
+bool meet_includes(const Lexicon& lexicon, const Site& wide, const Site& narrow) {
+  return narrow.organs.empty() || std::all_of(wide.organs.begin(), wide.organs.end(), [&](ConceptId whole) {
+    return std::any_of(narrow.organs.begin(), narrow.organs.end(),
+                       [&](ConceptId part) { return part == whole || lexicon.contains(whole, part); });
+  });
 }
 
 }  // namespace
@@ -75,19 +82,19 @@ Entailment::Entailment(const Lexicon& lexicon)
 
 // --- what "clear" says -------------------------------------------------------------------------------------------
 
-// A place that lies in the clear one and in nothing else: a lobe of the lung, but not the pleura or a hilum.
-bool Entailment::in_clear_place(const Site& clear, const Site& site) const {
-  const auto wholly_in = [&](ConceptId place, ConceptId whole) {
-    if (place == whole) return true;
+// A place that lies in the other and in nothing else: a lobe of the lung, but not the pleura or a hilum.
+bool Entailment::wholly_in(const Site& whole, const Site& site) const {
+  const auto lies_in = [&](ConceptId place, ConceptId outer) {
+    if (place == outer) return true;
     const auto up = lexicon_.ancestors(place);
-    const std::size_t parents = lexicon_[place].parent_count;
-    if (parents == 0) return false;
-    return std::all_of(up.begin(), up.begin() + static_cast<std::ptrdiff_t>(parents),
-                       [&](ConceptId parent) { return parent == whole || lexicon_.contains(whole, parent); });
+    const auto parents = up.first(std::min<std::size_t>(lexicon_[place].parent_count, up.size()));
+    return lexicon_.contains(outer, place) && std::all_of(parents.begin(), parents.end(), [&](ConceptId parent) {
+             return parent == outer || lexicon_.contains(outer, parent);
+           });
   };
   return std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
-    return std::any_of(clear.organs.begin(), clear.organs.end(),
-                       [&](ConceptId whole) { return wholly_in(organ, whole); });
+    return std::any_of(whole.organs.begin(), whole.organs.end(),
+                       [&](ConceptId outer) { return lies_in(organ, outer); });
   });
 }
 
@@ -101,6 +108,11 @@ bool Entailment::clouds(const Finding& f) const {
 bool Entailment::covers_lung(const Site& site) const {
   return std::any_of(site.organs.begin(), site.organs.end(),
                      [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(organ, lung_); });
+}
+
+bool Entailment::in_lung(const Site& site) const {
+  return std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(lung_, organ); });
 }
 
 bool Entailment::about_size(const Finding& f) const {
@@ -137,7 +149,8 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Finding& p, 
                                     const Finding& h) const {
   const findings::Relation r = findings::relate(lexicon_, p, h);
   if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
-  if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider)) return Ground::none;
+  if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) || !meet_includes(lexicon_, h.site, p.site))
+    return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
   if (p.tentative && !h.tentative) return Ground::none;
@@ -150,22 +163,30 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Finding& p, 
   return same ? Ground::same : Ground::narrower;
 }
 
-// "No large effusion" does not deny a small one, nor "no new infiltrate" an old one.
-bool Entailment::denial_restricted(const Finding& p, const Finding& h) const {
-  return std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+// "No large effusion" does not deny a small one, nor "no displaced fracture" an old one. How it is spread ("no focal
+// opacity") is a way of speaking.
+bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
+  return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
     const Concept& c = lexicon_[d];
-    if (c.section != Section::modifier || h.details.has(d)) return false;
-    return c.modifier() == ModifierKind::severity || c.modifier() == ModifierKind::size ||
-           c.modifier() == ModifierKind::change;
+    if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
+    if (c.section != Section::modifier) return true;
+    const ModifierKind kind = c.modifier();
+    // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
+    const bool same_age = other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
+      return is_modifier(lexicon_, e, ModifierKind::onset);
+    });
+    if (kind == ModifierKind::onset) return !same_age;
+    return kind != ModifierKind::distribution && kind != ModifierKind::number && kind != ModifierKind::certainty &&
+           kind != ModifierKind::texture && kind != ModifierKind::phase;
   });
 }
 
 Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
-  if (p.absent && denial_restricted(p, h)) return Ground::none;
+  if (denial_restricted(p, h)) return Ground::none;
   if (is_clear(p) && !is_clear(h)) {
     // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
-    if (!h.absent || !clouds(h) || !in_clear_place(p.site, h.site)) return Ground::none;
+    if (!h.absent || !clouds(h) || !wholly_in(p.site, h.site)) return Ground::none;
     if (h.site.organs.empty() && !covers_lung(p.site)) return Ground::none;
     return Ground::wider;
   }
@@ -173,6 +194,7 @@ Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
   if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
   const bool somewhere = h.site.anywhere() && h.absent && covers_lung(p.site);  // "no infiltrate": of the lungs
   if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
+  if (!somewhere && !meet_includes(lexicon_, p.site, h.site)) return Ground::none;
   const bool same_place = r.site == Likeness::equivalent;
   if (r.concept_likeness == Likeness::equivalent) return same_place ? Ground::same : Ground::wider;
   if (r.concept_direction == Direction::first_wider) return Ground::wider;
@@ -187,6 +209,7 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
                            const Claim& h) const {
   if (p.finding.abnormal != h.finding.abnormal) return Ground::none;
   if (h.finding.abnormal) return entails_abnormal(premise, p.finding, hypothesis, h.finding);
+  if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p.finding, h.finding);
 }
 
@@ -239,18 +262,21 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
     return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
   }
-  if (a.abnormal == b.abnormal) return Ground::none;
+  if (a.abnormal == b.abnormal || (a.abnormal ? hypothesis : premise).rest) return Ground::none;
   const Finding& well = a.abnormal ? b : a;
   const Finding& wrong = a.abnormal ? a : b;
   const Direction well_wider = a.abnormal ? Direction::second_wider : Direction::first_wider;
-  if (!at_least_as_wide(r.site, r.site_direction, well_wider)) return Ground::none;
-  if (well.absent && denial_restricted(well, wrong)) return Ground::none;
+  if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
+    return Ground::none;
+  if (denial_restricted(well, wrong)) return Ground::none;
   if (is_clear(well)) {
-    const bool there = clouds(wrong) && !wrong.site.organs.empty() && in_clear_place(well.site, wrong.site);
+    const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
   }
-  if (r.contradictory && !(wrong.device && !well.absent))  // a normal heart may have a pacemaker
-    return well.absent || wrong.absent ? Ground::denied : Ground::normal;
+  if (r.contradictory && well.absent) return Ground::denied;
+  // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's too.
+  const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
+  if (r.contradictory && !wrong.device && !of_lung) return Ground::normal;
   return well.absent && share(p.head, h.head) ? Ground::denied : Ground::none;
 }
 

@@ -42,11 +42,12 @@ class Entailment {
                           const Finding& h) const;
   Ground entails_normal(const Finding& p, const Finding& h) const;
   bool details_follow(const Finding& p, const Finding& h) const;
-  bool denial_restricted(const Finding& p, const Finding& h) const;
-  bool in_clear_place(const findings::Site& clear, const findings::Site& site) const;
+  bool denial_restricted(const Finding& denial, const Finding& other) const;
+  bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
   bool clouds(const Finding& f) const;
   bool is_clear(const Finding& f) const { return f.concept_id == clear_ && !f.abnormal; }
   bool about_size(const Finding& f) const;
+  bool in_lung(const findings::Site& site) const;
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;

@@ -31,6 +31,9 @@ bool is_organ(const Item& item) {
 bool is_content(const Item& item) {
   return item.kind == ItemKind::content || item.kind == ItemKind::unknown;
 }
+bool denies(const Item& item) {
+  return cue(item, CueKind::neg);
+}
 template <typename Test>
 bool any(Stretch items, Test test) {
   return std::any_of(items.begin(), items.end(), test);
@@ -59,8 +62,14 @@ std::string as_phrase(std::string text) {
 
 struct Clause {
   Stretch items;
-  bool denies = false;  // its denial was a preposition ("without"): say "No"
+  bool denies = false;  // its denial was a preposition ("without"), taken off: say "No"
 };
+
+// "With no", "without": a denial that joins what it denies to something before it.
+bool is_preposition(std::string_view sentence, const Item& denial) {
+  const std::string_view text = sentence.substr(denial.begin, denial.end - denial.begin);
+  return text.starts_with("with") || text.starts_with("With");
+}
 
 // Does a clause of its own begin here, behind a joint: a subject and then a verb, or a denial?
 bool begins_clause(Stretch before, Stretch behind) {
@@ -69,7 +78,7 @@ bool begins_clause(Stretch before, Stretch behind) {
   const std::size_t verb = find(behind.first(end), is_verb);
   const bool own_verb = verb < end;
   const bool left_verb = any(before, is_verb);
-  if (cue(behind[0], CueKind::neg)) return left_verb && !any(before, [](const Item& i) { return cue(i, CueKind::neg); });
+  if (cue(behind[0], CueKind::neg)) return left_verb && !any(before, denies);
   if (cue(behind[0], CueKind::seen) && own_verb) return left_verb;  // "and there is …"
   const bool the = cue(behind[0], CueKind::the);
   if (!own_verb) return left_verb && the && any(behind.first(end), is_observation);  // one form may hold the verb
@@ -85,13 +94,14 @@ bool begins_denial(Stretch items, std::size_t at) {
   return any(before, is_content) && any(before, is_verb) && any(items.subspan(at), is_observation);
 }
 
-std::vector<Clause> clauses(Stretch items) {
+std::vector<Clause> clauses(std::string_view sentence, Stretch items) {
   std::vector<Clause> out;
   std::size_t first = 0;
-  bool denies = false;
   const auto close = [&](std::size_t end) {
-    if (end > first) out.push_back({items.subspan(first, end - first), denies});
-    denies = false;
+    if (end <= first) return;
+    const Stretch clause = items.subspan(first, end - first);
+    const bool denies = clause.size() > 1 && cue(clause[0], CueKind::neg) && is_preposition(sentence, clause[0]);
+    out.push_back({denies ? clause.subspan(1) : clause, denies});
   };
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Stretch open = items.subspan(first, i - first);
@@ -110,8 +120,7 @@ std::vector<Clause> clauses(Stretch items) {
     } else if (begins_denial(items.subspan(first), i - first)) {
       const bool with = cue(items[i - 1], CueKind::with);
       close(with ? i - 1 : i);
-      first = with ? i : i + 1;
-      denies = !with;
+      first = i;
     }
   }
   close(items.size());
@@ -255,7 +264,7 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
   const Stretch last = each.back();
   const std::size_t in = find(last, [](const Item& i) { return cue(i, CueKind::in); });
   const std::string place = in < last.size() && in > 0 ? " " + std::string(text_of(sentence, last.subspan(in))) : "";
-  const bool there = !head.empty() && cue(head.back(), CueKind::seen);  // said once is enough
+  const bool there = !head.empty() && cue(head.back(), CueKind::seen) && !any(head, denies);  // said once is enough
   for (std::size_t i = 0; i < each.size(); ++i) {
     std::string text;
     if (i == 0 || !there) text = before;
@@ -312,9 +321,18 @@ PhraseSplitter::Reference PhraseSplitter::reference(std::string_view sentence) {
   return out;
 }
 
+bool PhraseSplitter::remark(std::string_view sentence) {
+  read(sentence);
+  const Stretch items = items_;
+  return !any(items, is_observation) && !any(items, is_organ) && any(items, [](const Item& i) {
+    return cue(i, CueKind::quality) || cue(i, CueKind::technique) || cue(i, CueKind::person) ||
+           cue(i, CueKind::history) || cue(i, CueKind::recommend) || cue(i, CueKind::prior);
+  });
+}
+
 void PhraseSplitter::split(std::string_view sentence, std::vector<std::string>& out) {
   read(sentence);
-  for (const Clause& clause : clauses(without_opening(items_))) {
+  for (const Clause& clause : clauses(sentence, without_opening(items_))) {
     Stretch items = clause.items;
     items = without_opening(items.first(before_opinion(sentence, items)));
     if (!any(items, is_content)) continue;

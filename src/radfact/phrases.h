@@ -23,6 +23,8 @@ class PhraseSplitter {
 
   // The phrases of a sentence, each with a capital letter and a full stop; none if it is only an opinion.
   void split(std::string_view sentence, std::vector<std::string>& out);
+  // Is the sentence only about the image, the study or the patient? For those that gave no finding.
+  bool remark(std::string_view sentence);
   // Does the sentence speak of what an earlier one named ("This is unchanged"), and is it a guess?
   struct Reference {
     bool back = false;

@@ -31,6 +31,7 @@ void StatementReader::read_words(std::string_view phrase, Statement& out) {
   findings::read_items(lexicon_, phrase, tokens_, items_);
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
+    out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
     if (item.modifier != nullptr) {
       const lexicon::Concept& c = lexicon_[item.modifier->concept_id];
       if (c.modifier() == ModifierKind::change) out.changes.add(item.modifier->concept_id);
@@ -42,6 +43,7 @@ void StatementReader::read_words(std::string_view phrase, Statement& out) {
       if (token.word != 0 && inside(token, item.begin, item.end)) out.words.push_back(token.word);
     }
   }
+  deny_new(out);
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
   for (Claim& claim : out.claims) {
@@ -53,6 +55,52 @@ void StatementReader::read_words(std::string_view phrase, Statement& out) {
           claim.head.push_back(token.word);
       }
     }
+  }
+  find_clear(out);
+}
+
+// "Well expanded and clear" may be one form of the lexicon, but it says two things.
+void StatementReader::find_clear(Statement& out) const {
+  const auto says_clear = [&](WordHash word) {
+    const WordHash words[] = {word};
+    const auto senses = lexicon_.exact(words);
+    return std::any_of(senses.begin(), senses.end(),
+                       [&](const lexicon::Sense& sense) { return sense.concept_id == clear_; });
+  };
+  for (std::size_t i = 0, n = out.claims.size(); i < n; ++i) {
+    const Claim& claim = out.claims[i];
+    if (claim.finding.abnormal || claim.finding.absent || claim.finding.concept_id == clear_) continue;
+    if (std::none_of(claim.head.begin(), claim.head.end(), says_clear)) continue;
+    Claim clear = claim;
+    clear.finding.concept_id = clear_;
+    clear.finding.attribute = findings::kNone;
+    out.claims.push_back(std::move(clear));
+  }
+}
+
+// "No new" is a way to say unchanged, but right before a finding it denies it.
+void StatementReader::deny_new(Statement& out) const {
+  const auto denial = [&](const text::Token& token) {
+    const WordHash word[] = {token.word};
+    const auto senses = lexicon_.exact(word);
+    return std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& sense) {
+      return sense.section == lexicon::Section::cue && denies(lexicon_[sense.concept_id].cue());
+    });
+  };
+  for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
+    if (items_[i].modifier == nullptr || items_[i].modifier->concept_id != stable_) continue;
+    const auto first = std::find_if(tokens_.begin(), tokens_.end(),
+                                    [&](const text::Token& token) { return token.begin == items_[i].begin; });
+    if (first == tokens_.end() || !denial(*first) || items_[i + 1].kind != ItemKind::content) continue;
+    for (Claim& claim : out.claims) {
+      if (!claim.finding.abnormal || claim.finding.head.begin < items_[i].end) continue;
+      claim.finding.absent = true;
+      claim.finding.abnormal = false;
+      claim.finding.details.remove(stable_);
+      claim.finding.details.add(new_);
+    }
+    out.changes.remove(stable_);
+    out.denied = true;
   }
 }
 

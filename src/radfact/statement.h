@@ -2,7 +2,8 @@
 //
 // A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
 // side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
-// of both sides. Change over time is taken from the whole phrase, wherever in it the word stands.
+// of both sides. Change over time is taken from the whole phrase, wherever in it the word stands; "no new infiltrate"
+// denies a new one.
 #pragma once
 
 #include <string_view>
@@ -27,20 +28,29 @@ struct Statement {
   findings::ConceptSet<6> changes;  // stable, new, improved, worsened
   std::vector<WordHash> words;      // all content words, sorted
   bool denied = false;              // some word of it denies
+  bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
 };
 
 // Reads phrases one after another, reusing its memory.
 class StatementReader {
  public:
-  explicit StatementReader(const Lexicon& lexicon) : lexicon_(lexicon), reader_(lexicon) {}
+  explicit StatementReader(const Lexicon& lexicon)
+      : lexicon_(lexicon),
+        reader_(lexicon),
+        stable_(lexicon.find("change.stable")),
+        new_(lexicon.find("change.new")),
+        clear_(lexicon.find("clear")) {}
   Statement read(std::string_view phrase);
 
  private:
   void read_words(std::string_view phrase, Statement& out);
+  void deny_new(Statement& out) const;
+  void find_clear(Statement& out) const;
 
   const Lexicon& lexicon_;
   findings::Reader reader_;
   findings::Reading reading_;
+  ConceptId stable_, new_, clear_;
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;
 };

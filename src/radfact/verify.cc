@@ -61,11 +61,7 @@ class Verification {
 
   bool supported_by_sides(const Claim& claim) {
     if (claim.finding.abnormal || claim.finding.site.side != Side::none) return false;
-    Claim left = claim;
-    Claim right = claim;
-    left.finding.site.side = Side::left;
-    right.finding.site.side = Side::right;
-    return supported(left) && supported(right);
+    return supported(on(Side::left, claim)) && supported(on(Side::right, claim));
   }
 
   bool entailed_by_words() {
@@ -78,17 +74,57 @@ class Verification {
 
   bool contradicted() {
     bool any = false;
-    for (std::size_t i = 0; i < premises_.size(); ++i) {
-      for (const Claim& p : premises_[i].claims) {
-        for (const Claim& claim : hypothesis_.claims) {
-          const Ground found = rules_.contradicts(premises_[i], p, hypothesis_, claim);
-          if (found == Ground::none || support_[i] != Ground::none) continue;
-          support_[i] = found;
-          any = true;
-        }
-      }
+    for (const Claim& claim : hypothesis_.claims) {
+      for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
+      any |= contradicted_on_both_sides(claim);
     }
     return any;
+  }
+
+  // Something abnormal of no known side is on one of both: it is excluded if it is on each.
+  bool contradicted_by(std::size_t premise, const Claim& claim) {
+    bool any = false;
+    for (const Claim& p : premises_[premise].claims) {
+      any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
+      if (!sideless(p)) continue;
+      const auto excluded_by = [&](Side side) {
+        const Claim sided = on(side, p);
+        return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) {
+          return rules_.contradicts(premises_[premise], sided, hypothesis_, h) != Ground::none;
+        });
+      };
+      if (excluded_by(Side::left) && excluded_by(Side::right)) any |= note(premise, Ground::normal);
+    }
+    return any;
+  }
+
+  bool contradicted_on_both_sides(const Claim& claim) {
+    if (!sideless(claim)) return false;
+    std::vector<std::size_t> found;
+    for (const Side side : {Side::left, Side::right}) {
+      const Claim sided = on(side, claim);
+      const std::size_t before = found.size();
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (rules_.contradicts(premises_[i], p, hypothesis_, sided) != Ground::none) found.push_back(i);
+        }
+      }
+      if (found.size() == before) return false;
+    }
+    for (const std::size_t i : found) note(i, Ground::normal);
+    return true;
+  }
+
+  static bool sideless(const Claim& claim) {
+    return claim.finding.abnormal && claim.finding.site.side == Side::none;
+  }
+  static Claim on(Side side, Claim claim) {
+    claim.finding.site.side = side;
+    return claim;
+  }
+  bool note(std::size_t premise, Ground ground) {
+    if (support_[premise] == Ground::none) support_[premise] = ground;
+    return ground != Ground::none;
   }
 
   const Entailment& rules_;
