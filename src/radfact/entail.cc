@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "findings/relate.h"
-
 namespace fiducial::radfact {
 
 using findings::Direction;
@@ -78,6 +76,7 @@ Entailment::Entailment(const Lexicon& lexicon)
       clear_(lexicon.find("clear")),
       size_(lexicon.find("size")),
       lung_(lexicon.find("lung")),
+      silhouette_(lexicon.find("cardiomediastinum")),
       stable_(lexicon.find("change.stable")) {}
 
 // --- what "clear" says -------------------------------------------------------------------------------------------
@@ -115,10 +114,35 @@ bool Entailment::in_lung(const Site& site) const {
                      [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(lung_, organ); });
 }
 
+bool Entailment::beside_lung(const Site& site) const {
+  Site lung;
+  lung.organs.add(lung_);
+  return in_lung(site) && !wholly_in(lung, site);
+}
+
 bool Entailment::about_size(const Finding& f) const {
   if (f.concept_id == kNone) return false;
   const ConceptId about = f.attribute != kNone ? f.attribute : lexicon_[f.concept_id].about;
   return about != kNone && (about == size_ || lexicon_.contains(size_, about));
+}
+
+// "Well aerated": a value whose opposite is any shadow. It speaks of the air, not of shadows.
+bool Entailment::of_filling(const Finding& f) const {
+  if (f.abnormal || f.concept_id == kNone || is_clear(f)) return false;
+  const Concept& c = lexicon_[f.concept_id];
+  return c.has(Concept::normal) && c.about != kNone && c.opposite != kNone && lexicon_[c.opposite].has(Concept::generic);
+}
+
+// The size of a whole says nothing of the size of its parts, but for the silhouette that heart and mediastinum make.
+bool Entailment::size_of_another(const Finding& well, const Site& place, Likeness sites) const {
+  return about_size(well) && sites != Likeness::equivalent && !well.site.organs.has(silhouette_) &&
+         !place.organs.empty();
+}
+
+// An operation leaves what it leaves; what is left can be normal.
+bool Entailment::after_surgery(const Finding& f) const {
+  const ConceptId state = lexicon_.known().poststate;
+  return f.concept_id != kNone && (f.concept_id == state || lexicon_.contains(state, f.concept_id));
 }
 
 // --- entailment --------------------------------------------------------------------------------------------------
@@ -192,7 +216,12 @@ Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
   }
   const findings::Relation r = findings::relate(lexicon_, p, h);
   if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
-  const bool somewhere = h.site.anywhere() && h.absent && covers_lung(p.site);  // "no infiltrate": of the lungs
+  if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
+  if (size_of_another(p, h.site, r.site)) return Ground::none;
+  const bool vague = p.absent && lexicon_[p.concept_id].has(Concept::vague) && covers_lung(p.site);
+  if (vague && !wholly_in(p.site, h.site)) return Ground::none;  // no lung disease: the hila are another matter
+  // "No infiltrate", "no effusion" without a place: of the lungs, or of what they share with others, the pleura.
+  const bool somewhere = h.site.anywhere() && h.absent && (covers_lung(p.site) || beside_lung(p.site));
   if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
   if (!somewhere && !meet_includes(lexicon_, p.site, h.site)) return Ground::none;
   const bool same_place = r.site == Likeness::equivalent;
@@ -273,10 +302,12 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
   }
+  if (size_of_another(well, wrong.site, r.site)) return Ground::none;
+  if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
   if (r.contradictory && well.absent) return Ground::denied;
   // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's too.
   const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
-  if (r.contradictory && !wrong.device && !of_lung) return Ground::normal;
+  if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
   return well.absent && share(p.head, h.head) ? Ground::denied : Ground::none;
 }
 

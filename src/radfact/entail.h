@@ -6,6 +6,7 @@
 // not "the left lung is clear" against a nodule somewhere.
 #pragma once
 
+#include "findings/relate.h"
 #include "radfact/statement.h"
 
 namespace fiducial::radfact {
@@ -47,11 +48,15 @@ class Entailment {
   bool clouds(const Finding& f) const;
   bool is_clear(const Finding& f) const { return f.concept_id == clear_ && !f.abnormal; }
   bool about_size(const Finding& f) const;
+  bool of_filling(const Finding& f) const;
+  bool size_of_another(const Finding& well, const findings::Site& place, findings::Likeness sites) const;
+  bool after_surgery(const Finding& f) const;
   bool in_lung(const findings::Site& site) const;
+  bool beside_lung(const findings::Site& site) const;
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;
-  ConceptId clear_, size_, lung_, stable_;
+  ConceptId clear_, size_, lung_, silhouette_, stable_;
 };
 
 }  // namespace fiducial::radfact

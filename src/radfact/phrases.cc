@@ -209,8 +209,13 @@ bool is_adjective(std::string_view word) {
 // "are" behind one thing is "is".
 std::string agreeing(std::string_view verb, bool plural) {
   if (!plural && verb.starts_with("are")) return "is" + std::string(verb.substr(3));
+  if (!plural && verb.starts_with("appear ")) return "appears" + std::string(verb.substr(6));
   if (!plural && verb.starts_with("were")) return "was" + std::string(verb.substr(4));
   return std::string(verb);
+}
+
+std::string_view last_word(std::string_view text) {
+  return text.substr(text.rfind(' ') + 1);  // all of it if there is no blank
 }
 
 // "The heart and mediastinum are normal"; "cardiac and mediastinal silhouettes" share their noun.
@@ -221,7 +226,7 @@ bool split_subjects(std::string_view sentence, Stretch subject, Stretch predicat
   if (list.size() < 2) return false;
   const std::string_view verb = text_of(sentence, predicate);
   const std::string_view last = text_of(sentence, list.back());
-  std::string noun(last.substr(last.rfind(' ') == std::string_view::npos ? 0 : last.rfind(' ') + 1));
+  std::string noun(last_word(last));
   if (noun.ends_with('s') && !noun.ends_with("ss")) noun.pop_back();
   const bool shared = is_adjective(text_of(sentence, list.front()));
   const bool article = cue(subject[0], CueKind::the);
@@ -264,12 +269,15 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
   const Stretch last = each.back();
   const std::size_t in = find(last, [](const Item& i) { return cue(i, CueKind::in); });
   const std::string place = in < last.size() && in > 0 ? " " + std::string(text_of(sentence, last.subspan(in))) : "";
+  // "Hilar or mediastinal adenopathy": the last has the noun.
+  const std::string noun = " " + std::string(last_word(text_of(sentence, in > 0 ? last.first(in) : last)));
   const bool there = !head.empty() && cue(head.back(), CueKind::seen) && !any(head, denies);  // said once is enough
   for (std::size_t i = 0; i < each.size(); ++i) {
     std::string text;
     if (i == 0 || !there) text = before;
     const Stretch words = i > 0 ? without_article(sentence, each[i]) : each[i];
     text += (text.empty() ? "" : " ") + std::string(text_of(sentence, words));
+    if (i + 1 < each.size() && is_adjective(last_word(text))) text += noun;
     if (i + 1 < each.size() && !has_place(each[i])) text += place;
     if (!tail.empty()) text += " " + agreeing(behind, each[i].back().plural);
     out.push_back(as_phrase(text));
@@ -332,7 +340,17 @@ bool PhraseSplitter::remark(std::string_view sentence) {
 
 void PhraseSplitter::split(std::string_view sentence, std::vector<std::string>& out) {
   read(sentence);
-  for (const Clause& clause : clauses(sentence, without_opening(items_))) {
+  const Stretch all(items_);
+  const std::size_t colon = find(all, [](const Item& i) { return i.kind == ItemKind::colon; });
+  const bool heading = colon > 0 && colon + 1 < all.size() && !any(all.first(colon), is_verb);
+  split_body(sentence, heading ? all.subspan(colon + 1) : all, out);
+  // "Lungs: no nodule or mass." The place goes with each.
+  const std::string title = heading ? std::string(text_of(sentence, all.first(colon + 1))) + " " : "";
+  for (std::string& phrase : out) phrase.insert(0, title);
+}
+
+void PhraseSplitter::split_body(std::string_view sentence, std::span<const Item> body, std::vector<std::string>& out) {
+  for (const Clause& clause : clauses(sentence, without_opening(body))) {
     Stretch items = clause.items;
     items = without_opening(items.first(before_opinion(sentence, items)));
     if (!any(items, is_content)) continue;

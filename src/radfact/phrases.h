@@ -9,6 +9,7 @@
 // A list whose parts do not each name a finding or an organ ("in the middle and lower lobes") is left as it is.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ class PhraseSplitter {
   using Items = std::vector<findings::Item>;
 
   void read(std::string_view sentence);
+  static void split_body(std::string_view sentence, std::span<const findings::Item> body, std::vector<std::string>& out);
 
   const lexicon::Lexicon& lexicon_;
   std::vector<text::Token> tokens_;
