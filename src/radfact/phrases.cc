@@ -149,9 +149,11 @@ std::size_t before_opinion(std::string_view sentence, Stretch items) {
       if (relative || apart || infers) from = i;
     }
     if (from == items.size()) continue;
-    while (from > 0 && (is_joint(items[from - 1]) || cue(items[from - 1], CueKind::which) ||
-                        cue(items[from - 1], CueKind::hedge) || is_verb(items[from - 1])))
-      --from;
+    const auto leads_in = [](const Item& k) {
+      return is_joint(k) || cue(k, CueKind::which) || cue(k, CueKind::hedge);
+    };
+    if (from > 1 && is_verb(items[from - 1]) && leads_in(items[from - 2])) --from;  // "which is"
+    while (from > 0 && leads_in(items[from - 1])) --from;
     return from;
   }
   return items.size();
@@ -277,7 +279,11 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
     if (i == 0 || !there) text = before;
     const Stretch words = i > 0 ? without_article(sentence, each[i]) : each[i];
     text += (text.empty() ? "" : " ") + std::string(text_of(sentence, words));
-    if (i + 1 < each.size() && is_adjective(last_word(text))) text += noun;
+    if (i + 1 < each.size() && is_adjective(last_word(text)) && any(last, [&](const Item& item) {
+          return item.observation != nullptr && words.back().observation != nullptr &&
+                 item.observation->concept_id == words.back().observation->concept_id;
+        }))
+      text += noun;
     if (i + 1 < each.size() && !has_place(each[i])) text += place;
     if (!tail.empty()) text += " " + agreeing(behind, each[i].back().plural);
     out.push_back(as_phrase(text));
