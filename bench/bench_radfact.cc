@@ -18,11 +18,14 @@ using namespace fiducial::radfact;
 
 const std::string kReference =
     "The heart is mildly enlarged. There is a small left pleural effusion with adjacent atelectasis. The right lung is "
-    "clear. No pneumothorax. A left-sided pacemaker is in place with leads in the right atrium and right ventricle. The "
+    "clear. No pneumothorax. A left-sided pacemaker is in place with leads in the right atrium and right ventricle. "
+    "The "
     "aorta is tortuous and calcified. Degenerative changes of the thoracic spine are stable.";
 const std::string kCandidate =
-    "Cardiomegaly. Left basal opacity, consistent with atelectasis or pneumonia. No pleural effusion or pneumothorax is "
-    "seen. The pacemaker is unchanged. The cardiac and mediastinal contours are otherwise unremarkable. The bony thorax "
+    "Cardiomegaly. Left basal opacity, consistent with atelectasis or pneumonia. No pleural effusion or pneumothorax "
+    "is "
+    "seen. The pacemaker is unchanged. The cardiac and mediastinal contours are otherwise unremarkable. The bony "
+    "thorax "
     "is intact.";
 
 void NarrativePairs(benchmark::State& state) {
@@ -74,7 +77,8 @@ using Mask = std::array<std::array<bool, kMaskSize>, kMaskSize>;
 void paint(const std::vector<Box>& boxes, Mask& mask) {
   for (auto& row : mask) row.fill(false);
   for (const Box& box : boxes) {
-    for (auto y = static_cast<std::size_t>(box.y_min * kMaskSize); y < static_cast<std::size_t>(box.y_max * kMaskSize); ++y)
+    for (auto y = static_cast<std::size_t>(box.y_min * kMaskSize); y < static_cast<std::size_t>(box.y_max * kMaskSize);
+         ++y)
       std::fill(mask[y].begin() + static_cast<int>(box.x_min * kMaskSize),
                 mask[y].begin() + static_cast<int>(box.x_max * kMaskSize), true);
   }

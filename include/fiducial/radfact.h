@@ -96,7 +96,7 @@ Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts,
 enum class Measure : std::uint8_t {
   logical_precision,
   logical_recall,
-  spatial_precision,    // of all phrases with boxes
+  spatial_precision,  // of all phrases with boxes
   spatial_recall,
   grounding_precision,  // of the entailed phrases with boxes
   grounding_recall,
@@ -104,9 +104,10 @@ enum class Measure : std::uint8_t {
   contradicted_recall,     // the share of reference phrases that the candidate contradicts; not in RadFact
 };
 inline constexpr std::size_t kMeasures = 8;
-std::string_view label(Measure measure);  // "logical_precision", …; the last two are "contradicted_candidate", "…_reference"
+std::string_view label(
+    Measure measure);  // "logical_precision", …; the last two are "contradicted_candidate", "…_reference"
 
-bool of_boxes(Measure measure);            // one of the four that need boxes
+bool of_boxes(Measure measure);  // one of the four that need boxes
 
 using Measures = std::array<double, kMeasures>;  // by Measure; NaN: 0/0
 Measures measure(const Counts& candidate, const Counts& reference);
@@ -148,9 +149,9 @@ struct Sample {
 
   bool operator==(const Sample&) const = default;
 };
-// Reads a sample, without its id. Empty result: done; else what was expected and what was there ("prediction[2].boxes[0]:
-// expected x_max not below x_min, found …"); never the text of a phrase. Keys that are not known are an error too, so
-// that a misspelt "boxes" is not taken for none.
+// Reads a sample, without its id. Empty result: done; else what was expected and what was there
+// ("prediction[2].boxes[0]: expected x_max not below x_min, found …"); never the text of a phrase. Keys that are not
+// known are an error too, so that a misspelt "boxes" is not taken for none.
 std::string sample_from_json(const nlohmann::ordered_json& record, Sample& out);
 // {"text", "boxes"}; boxes are null if there are none.
 nlohmann::ordered_json to_json(const Phrase& phrase);

@@ -54,9 +54,11 @@ int phrases(RadfactOptions& options) {
 // Empty if the list is one of texts; else what it is instead.
 std::string read_texts(const io::Json& input, const char* name, std::vector<std::string>& out) {
   const auto list = input.find(name);
-  if (list == input.end() || !list->is_array()) return std::string("expected input.") + name + " to be a list of phrases";
+  if (list == input.end() || !list->is_array())
+    return std::string("expected input.") + name + " to be a list of phrases";
   for (const io::Json& phrase : *list) {
-    if (!phrase.is_string()) return std::string("expected input.") + name + " to hold texts, found " + phrase.type_name();
+    if (!phrase.is_string())
+      return std::string("expected input.") + name + " to hold texts, found " + phrase.type_name();
     out.push_back(phrase.get<std::string>());
   }
   return "";
@@ -132,9 +134,10 @@ void add_phrases(Program& program, CLI::App& group) {
   CLI::App& command = *group.add_subcommand("phrases", "Each report as phrases of at most one finding");
   takes(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"), "FILE")
       ->required();
-  takes(command.add_option("-o,--out", options->out,
-                           "Write {\"id\",\"sentence_list\":[{\"orig\",\"new\"}]} lines here (default: standard output)"),
-        "FILE");
+  takes(
+      command.add_option("-o,--out", options->out,
+                         "Write {\"id\",\"sentence_list\":[{\"orig\",\"new\"}]} lines here (default: standard output)"),
+      "FILE");
   add_report_columns(command, options->columns);
   add_reading(command, *options);
   add_example(command, "fiducial radfact phrases examples/radfact/narrative.csv --text-col target");
@@ -145,8 +148,9 @@ void add_verify(Program& program, CLI::App& group) {
   auto options = std::make_shared<RadfactOptions>();
   CLI::App& command = *group.add_subcommand(
       "verify", "For each phrase of two reports: does the other report entail or contradict it, and by what evidence");
-  takes(command.add_option("phrases", options->in,
-                           "A JSON list of {\"example_id\",\"input\":{\"phrases_A\",\"phrases_B\"}}; - is standard input"),
+  takes(command.add_option(
+            "phrases", options->in,
+            "A JSON list of {\"example_id\",\"input\":{\"phrases_A\",\"phrases_B\"}}; - is standard input"),
         "FILE")
       ->required();
   takes(command.add_option("-o,--out", options->out, "Write the list with its output here (default: standard output)"),

@@ -1,5 +1,5 @@
-// `fiducial radfact run`: RadFact from a file of samples to a folder of results. Narrative text (RadFact's CSV) is first
-// made into phrases; grounded reports (RadFact's JSON) are phrases with boxes already.
+// `fiducial radfact run`: RadFact from a file of samples to a folder of results. Narrative text (RadFact's CSV) is
+// first made into phrases; grounded reports (RadFact's JSON) are phrases with boxes already.
 #include <fmt/format.h>
 
 #include <memory>
@@ -66,7 +66,8 @@ class GroundedTasks final : public Tasks {
  public:
   explicit GroundedTasks(const std::string& path) : reader_(open_input(path)) {
     if (reader_.format() == io::Format::csv || reader_.format() == io::Format::tsv) {
-      throw InputError({path, 0, "", "expected grounded reports as JSON, found a table: narrative text needs --narrative"});
+      throw InputError(
+          {path, 0, "", "expected grounded reports as JSON, found a table: narrative text needs --narrative"});
     }
   }
   bool next(Task& task) override {
@@ -230,9 +231,9 @@ void add_radfact_run(Program& program, CLI::App& group) {
                            "{\"text\",\"boxes\"}; with --narrative pairs of texts: CSV or JSONL; - is standard input"),
         "FILE")
       ->required();
-  takes(command.add_option("--out", options->out,
-                           "Folder for outputs.json, scores.jsonl, summary.json and skipped.csv"),
-        "DIR")
+  takes(
+      command.add_option("--out", options->out, "Folder for outputs.json, scores.jsonl, summary.json and skipped.csv"),
+      "DIR")
       ->required();
   command.add_flag("--narrative", options->narrative, "The samples are narrative text, to be made into phrases first");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why, in outputs.json");

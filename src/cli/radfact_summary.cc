@@ -42,8 +42,7 @@ Numbers compute(stats::Rows rows, Kind kind, const Resampling& how) {
   Numbers out;
   out.sums.assign(rows.width, 0.0);
   for (std::size_t i = 0; i < rows.data.size(); ++i) out.sums[i % rows.width] += rows.data[i];
-  out.estimates =
-      stats::bootstrap_sums(rows, radfact::kValues, function, {how.resamples, how.seed, how.threads});
+  out.estimates = stats::bootstrap_sums(rows, radfact::kValues, function, {how.resamples, how.seed, how.threads});
   out.intervals = intervals(rows, radfact::kValues, function, how);
   return out;
 }
@@ -52,8 +51,13 @@ io::Json spread_json(const stats::Estimate& estimate, std::size_t resamples) {
   io::Json out = {{"value", json_number(estimate.value)}};
   if (resamples == 0) return out;
   const stats::Spread& s = estimate.spread;
-  for (const auto& [name, value] : {std::pair{"mean", s.mean}, {"standard_error", s.standard_error}, {"p2.5", s.p2_5},
-                                    {"p25", s.p25}, {"p50", s.p50}, {"p75", s.p75}, {"p97.5", s.p97_5}})
+  for (const auto& [name, value] : {std::pair{"mean", s.mean},
+                                    {"standard_error", s.standard_error},
+                                    {"p2.5", s.p2_5},
+                                    {"p25", s.p25},
+                                    {"p50", s.p50},
+                                    {"p75", s.p75},
+                                    {"p97.5", s.p97_5}})
     out[name] = json_number(value);
   return out;
 }

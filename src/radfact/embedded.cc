@@ -83,8 +83,10 @@ Verified Embedded::verify(std::span<const std::string> candidate, std::span<cons
   const std::vector<Statement> ours = read(candidate);
   const std::vector<Statement> theirs = read(reference);
   Verified out;
-  for (const Statement& hypothesis : ours) out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
-  for (const Statement& hypothesis : theirs) out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, reasons));
+  for (const Statement& hypothesis : ours)
+    out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
+  for (const Statement& hypothesis : theirs)
+    out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, reasons));
   return out;
 }
 

@@ -50,9 +50,9 @@ bool at_least_as_wide(Likeness likeness, Direction direction, Direction wider) {
 // A place of several organs is where they meet ("bony" and "thorax"): all of them must include something of the other.
 bool meet_includes(const Lexicon& lexicon, const Site& wide, const Site& narrow) {
   return narrow.organs.empty() || std::all_of(wide.organs.begin(), wide.organs.end(), [&](ConceptId whole) {
-    return std::any_of(narrow.organs.begin(), narrow.organs.end(),
-                       [&](ConceptId part) { return part == whole || lexicon.contains(whole, part); });
-  });
+           return std::any_of(narrow.organs.begin(), narrow.organs.end(),
+                              [&](ConceptId part) { return part == whole || lexicon.contains(whole, part); });
+         });
 }
 
 }  // namespace
@@ -77,7 +77,14 @@ Entailment::Entailment(const Lexicon& lexicon)
       size_(lexicon.find("size")),
       lung_(lexicon.find("lung")),
       silhouette_(lexicon.find("cardiomediastinum")),
-      stable_(lexicon.find("change.stable")) {}
+      heart_(lexicon.find("heart")),
+      mediastinum_(lexicon.find("mediastinum")),
+      stable_(lexicon.find("change.stable")),
+      opacity_(lexicon.find("opacity")),
+      infiltration_(lexicon.find("infiltration")),
+      consolidation_(lexicon.find("consolidation")),
+      pneumonia_(lexicon.find("pneumonia")),
+      markings_(lexicon.find("increased_markings")) {}
 
 // --- what "clear" says -------------------------------------------------------------------------------------------
 
@@ -101,7 +108,10 @@ bool Entailment::wholly_in(const Site& whole, const Site& site) const {
 bool Entailment::clouds(const Finding& f) const {
   if (f.device || f.concept_id == kNone) return false;
   const Concept& c = lexicon_[f.concept_id];
-  return c.has(Concept::generic) || c.about == kNone;
+  if (c.has(Concept::generic) || lexicon_.contains(lexicon_.known().lesion, f.concept_id)) return true;
+  const auto kinds = lexicon_.ancestors(f.concept_id);
+  return c.about == kNone &&
+         std::all_of(kinds.begin(), kinds.end(), [&](ConceptId kind) { return lexicon_[kind].about == kNone; });
 }
 
 bool Entailment::covers_lung(const Site& site) const {
@@ -130,19 +140,48 @@ bool Entailment::about_size(const Finding& f) const {
 bool Entailment::of_filling(const Finding& f) const {
   if (f.abnormal || f.concept_id == kNone || is_clear(f)) return false;
   const Concept& c = lexicon_[f.concept_id];
-  return c.has(Concept::normal) && c.about != kNone && c.opposite != kNone && lexicon_[c.opposite].has(Concept::generic);
+  return c.has(Concept::normal) && c.about != kNone && c.opposite != kNone &&
+         lexicon_[c.opposite].has(Concept::generic);
 }
 
 // The size of a whole says nothing of the size of its parts, but for the silhouette that heart and mediastinum make.
 bool Entailment::size_of_another(const Finding& well, const Site& place, Likeness sites) const {
+  const ConceptId node = lexicon_.known().lymph_node;  // "no enlarged nodes" is said of each of them
   return about_size(well) && sites != Likeness::equivalent && !well.site.organs.has(silhouette_) &&
-         !place.organs.empty();
+         !well.site.organs.has(node) && !place.organs.empty();
 }
 
 // An operation leaves what it leaves; what is left can be normal.
 bool Entailment::after_surgery(const Finding& f) const {
   const ConceptId state = lexicon_.known().poststate;
   return f.concept_id != kNone && (f.concept_id == state || lexicon_.contains(state, f.concept_id));
+}
+
+// Reports of plain films use "infiltrate" for any airspace shadow, and other words for what was called an infiltrate.
+// `loosely`: for interstitial shadows too.
+bool Entailment::infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const {
+  if (!infiltrate.infiltrate || other.finding.concept_id == kNone) return false;
+  const ConceptId c = other.finding.concept_id;
+  return c == opacity_ || c == infiltration_ || c == consolidation_ || c == pneumonia_ ||
+         lexicon_.contains(pneumonia_, c) || lexicon_.contains(consolidation_, c) || (loosely && c == markings_);
+}
+
+// "No acute cardiopulmonary process": nothing in particular, so all that is acute.
+bool Entailment::denies_disease(const Claim& claim) const {
+  const Finding& f = claim.finding;
+  return f.absent && f.concept_id != kNone && lexicon_[f.concept_id].has(Concept::vague) && !claim.infiltrate &&
+         lexicon_.contains(lexicon_.known().abnormality, f.concept_id) && covers_lung(f.site);
+}
+
+std::vector<Claim> Entailment::parts(const Claim& claim) const {
+  if (claim.finding.abnormal || !claim.finding.site.organs.has(silhouette_)) return {};
+  std::vector<Claim> out;
+  for (const ConceptId organ : {heart_, mediastinum_}) {
+    out.push_back(claim);
+    out.back().finding.site.organs.remove(silhouette_);
+    out.back().finding.site.organs.add(organ);
+  }
+  return out;
 }
 
 // --- entailment --------------------------------------------------------------------------------------------------
@@ -169,19 +208,26 @@ bool Entailment::details_follow(const Finding& p, const Finding& h) const {
   });
 }
 
-Ground Entailment::entails_abnormal(const Statement& premise, const Finding& p, const Statement& hypothesis,
-                                    const Finding& h) const {
-  const findings::Relation r = findings::relate(lexicon_, p, h);
-  if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
+Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
+                                    const Claim& hypothesis_claim) const {
+  const Finding& p = premise_claim.finding;
+  const Finding& h = hypothesis_claim.finding;
+  findings::Relation r = findings::relate(lexicon_, p, h);
+  if (r.contradictory) return Ground::none;
+  if (infiltrate_covers(hypothesis_claim, premise_claim, false) ||
+      (infiltrate_covers(premise_claim, hypothesis_claim, true) && h.concept_id != pneumonia_ &&
+       !lexicon_.contains(pneumonia_, h.concept_id)))
+    r.concept_likeness = Likeness::equivalent;
+  if (r.concept_likeness == Likeness::apart) return Ground::none;
   if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) || !meet_includes(lexicon_, h.site, p.site))
     return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
   if (p.tentative && !h.tentative) return Ground::none;
   if (!details_follow(p, h)) return Ground::none;
-  const bool changes_follow = std::all_of(
-      hypothesis.changes.begin(), hypothesis.changes.end(),
-      [&](ConceptId change) { return premise.changes.has(change) || (h.device && change == stable_); });
+  const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
+    return premise.changes.has(change) || (h.device && change == stable_);
+  });
   if (!changes_follow) return Ground::none;
   const bool same = r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent;
   return same ? Ground::same : Ground::narrower;
@@ -191,21 +237,24 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Finding& p, 
 // opacity") is a way of speaking.
 bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
   return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
-    const Concept& c = lexicon_[d];
-    if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
-    if (c.section != Section::modifier) return true;
-    const ModifierKind kind = c.modifier();
-    // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
-    const bool same_age = other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
-      return is_modifier(lexicon_, e, ModifierKind::onset);
-    });
-    if (kind == ModifierKind::onset) return !same_age;
-    return kind != ModifierKind::distribution && kind != ModifierKind::number && kind != ModifierKind::certainty &&
-           kind != ModifierKind::texture && kind != ModifierKind::phase;
-  });
+           const Concept& c = lexicon_[d];
+           if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
+           if (c.section != Section::modifier) return true;
+           const ModifierKind kind = c.modifier();
+           // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
+           const bool same_age =
+               other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
+                 return is_modifier(lexicon_, e, ModifierKind::onset);
+               });
+           if (kind == ModifierKind::onset) return !same_age;
+           return kind != ModifierKind::distribution && kind != ModifierKind::number &&
+                  kind != ModifierKind::certainty && kind != ModifierKind::texture && kind != ModifierKind::phase;
+         });
 }
 
-Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
+Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const {
+  const Finding& p = premise_claim.finding;
+  const Finding& h = hypothesis_claim.finding;
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h)) return Ground::none;
   if (is_clear(p) && !is_clear(h)) {
@@ -214,8 +263,15 @@ Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
     if (h.site.organs.empty() && !covers_lung(p.site)) return Ground::none;
     return Ground::wider;
   }
-  const findings::Relation r = findings::relate(lexicon_, p, h);
-  if (r.contradictory || r.concept_likeness == Likeness::apart) return Ground::none;
+  findings::Relation r = findings::relate(lexicon_, p, h);
+  if (r.contradictory) return Ground::none;
+  if (p.absent && h.absent &&
+      (share(premise_claim.head, hypothesis_claim.head) || infiltrate_covers(premise_claim, hypothesis_claim, false) ||
+       infiltrate_covers(hypothesis_claim, premise_claim, false)))
+    r.concept_likeness = Likeness::equivalent;
+  if (denies_disease(premise_claim) && h.absent && !h.device && !about_size(h) && in_lung(h.site))
+    return at_least_as_wide(r.site, r.site_direction, Direction::first_wider) ? Ground::wider : Ground::none;
+  if (r.concept_likeness == Likeness::apart) return Ground::none;
   if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
   if (size_of_another(p, h.site, r.site)) return Ground::none;
   const bool vague = p.absent && lexicon_[p.concept_id].has(Concept::vague) && covers_lung(p.site);
@@ -237,15 +293,15 @@ Ground Entailment::entails_normal(const Finding& p, const Finding& h) const {
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
   if (p.finding.abnormal != h.finding.abnormal) return Ground::none;
-  if (h.finding.abnormal) return entails_abnormal(premise, p.finding, hypothesis, h.finding);
+  if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
   if (premise.rest && !hypothesis.rest) return Ground::none;
-  return entails_normal(p.finding, h.finding);
+  return entails_normal(p, h);
 }
 
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
-  const bool all = std::includes(premise.words.begin(), premise.words.end(), hypothesis.words.begin(),
-                                 hypothesis.words.end());
+  const bool all =
+      std::includes(premise.words.begin(), premise.words.end(), hypothesis.words.begin(), hypothesis.words.end());
   return all ? Ground::by_words : Ground::none;
 }
 
@@ -305,10 +361,15 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (size_of_another(well, wrong.site, r.site)) return Ground::none;
   if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
   if (r.contradictory && well.absent) return Ground::denied;
-  // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's too.
+  // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's
+  // too.
   const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
   if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
-  return well.absent && share(p.head, h.head) ? Ground::denied : Ground::none;
+  const Claim& well_claim = a.abnormal ? h : p;
+  const Claim& wrong_claim = a.abnormal ? p : h;
+  const bool same_word = share(p.head, h.head) || infiltrate_covers(well_claim, wrong_claim, false) ||
+                         (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
+  return well.absent && same_word ? Ground::denied : Ground::none;
 }
 
 }  // namespace fiducial::radfact

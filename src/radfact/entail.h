@@ -35,13 +35,17 @@ class Entailment {
   Ground entails(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   // `none` if both can be true.
   Ground contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
+  std::vector<Claim> parts(const Claim& claim) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
   Ground entails_by_words(const Statement& premise, const Statement& hypothesis) const;
 
  private:
-  Ground entails_abnormal(const Statement& premise, const Finding& p, const Statement& hypothesis,
-                          const Finding& h) const;
-  Ground entails_normal(const Finding& p, const Finding& h) const;
+  Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
+                          const Claim& hypothesis_claim) const;
+  Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
+  bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
+  bool denies_disease(const Claim& claim) const;
   bool details_follow(const Finding& p, const Finding& h) const;
   bool denial_restricted(const Finding& denial, const Finding& other) const;
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
@@ -56,7 +60,8 @@ class Entailment {
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;
-  ConceptId clear_, size_, lung_, silhouette_, stable_;
+  ConceptId clear_, size_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 
 }  // namespace fiducial::radfact

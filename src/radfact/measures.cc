@@ -53,10 +53,10 @@ Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts,
 }
 
 Measures measure(const Counts& candidate, const Counts& reference) {
-  return {ratio(candidate.entailed, candidate.phrases),      ratio(reference.entailed, reference.phrases),
-          ratio(candidate.spatial, candidate.boxed),         ratio(reference.spatial, reference.boxed),
+  return {ratio(candidate.entailed, candidate.phrases),       ratio(reference.entailed, reference.phrases),
+          ratio(candidate.spatial, candidate.boxed),          ratio(reference.spatial, reference.boxed),
           ratio(candidate.spatial, candidate.entailed_boxed), ratio(reference.spatial, reference.entailed_boxed),
-          ratio(candidate.contradicted, candidate.phrases),  ratio(reference.contradicted, reference.phrases)};
+          ratio(candidate.contradicted, candidate.phrases),   ratio(reference.contradicted, reference.phrases)};
 }
 
 double f1(double precision, double recall) {

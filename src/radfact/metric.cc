@@ -84,9 +84,10 @@ std::unique_ptr<Metric> make_metric() {
 }
 
 std::string signature(std::string_view lexicon_version, Kind kind) {
-  if (kind == Kind::narrative) return fmt::format("radfact|reader:embedded|lexicon:{}|input:narrative", lexicon_version);
-  return fmt::format("radfact|reader:embedded|lexicon:{}|input:grounded|mask:{}|spatial:>{}", lexicon_version, kMaskSize,
-                     kSpatialThreshold);
+  if (kind == Kind::narrative)
+    return fmt::format("radfact|reader:embedded|lexicon:{}|input:narrative", lexicon_version);
+  return fmt::format("radfact|reader:embedded|lexicon:{}|input:grounded|mask:{}|spatial:>{}", lexicon_version,
+                     kMaskSize, kSpatialThreshold);
 }
 
 }  // namespace fiducial::radfact

@@ -44,7 +44,8 @@ std::size_t find(Stretch items, Test test) {
 }
 
 std::string_view text_of(std::string_view sentence, Stretch items) {
-  return items.empty() ? std::string_view() : sentence.substr(items.front().begin, items.back().end - items.front().begin);
+  return items.empty() ? std::string_view()
+                       : sentence.substr(items.front().begin, items.back().end - items.front().begin);
 }
 
 // "the heart" → "The heart."
@@ -149,9 +150,7 @@ std::size_t before_opinion(std::string_view sentence, Stretch items) {
       if (relative || apart || infers) from = i;
     }
     if (from == items.size()) continue;
-    const auto leads_in = [](const Item& k) {
-      return is_joint(k) || cue(k, CueKind::which) || cue(k, CueKind::hedge);
-    };
+    const auto leads_in = [](const Item& k) { return is_joint(k) || cue(k, CueKind::which) || cue(k, CueKind::hedge); };
     if (from > 1 && is_verb(items[from - 1]) && leads_in(items[from - 2])) --from;  // "which is"
     while (from > 0 && leads_in(items[from - 1])) --from;
     return from;
@@ -222,7 +221,8 @@ std::string_view last_word(std::string_view text) {
 
 // "The heart and mediastinum are normal"; "cardiac and mediastinal silhouettes" share their noun.
 bool split_subjects(std::string_view sentence, Stretch subject, Stretch predicate, std::vector<std::string>& out) {
-  if (any(subject, is_observation) || any(subject, [](const Item& i) { return cue(i, CueKind::in) || cue(i, CueKind::of); }))
+  if (any(subject, is_observation) ||
+      any(subject, [](const Item& i) { return cue(i, CueKind::in) || cue(i, CueKind::of); }))
     return false;
   const auto list = parts(subject, [](const Item& i) { return is_organ(i) || i.attribute != nullptr; });
   if (list.size() < 2) return false;

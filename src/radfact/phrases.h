@@ -1,8 +1,8 @@
 // A sentence of a report to phrases of one finding each, in the report's own words.
 //
 // RadFact's rules: what is seen, or seen to be absent, stays, and so does its change over time; guesses at causes,
-// advice and remarks on the image go. The sentence is cut in three steps, all by words of the grammar (lexicon/cues.txt)
-// and never by what the findings are:
+// advice and remarks on the image go. The sentence is cut in three steps, all by words of the grammar
+// (lexicon/cues.txt) and never by what the findings are:
 //   clauses   "the heart is enlarged, and the bones are intact"; "…, with no effusion" becomes "No effusion"
 //   opinions  "…, consistent with pneumonia", "…, which may represent scarring" are taken off
 //   lists     "no effusion or pneumothorax is seen" becomes "no effusion is seen", "no pneumothorax is seen"
@@ -37,7 +37,8 @@ class PhraseSplitter {
   using Items = std::vector<findings::Item>;
 
   void read(std::string_view sentence);
-  static void split_body(std::string_view sentence, std::span<const findings::Item> body, std::vector<std::string>& out);
+  static void split_body(std::string_view sentence, std::span<const findings::Item> body,
+                         std::vector<std::string>& out);
 
   const lexicon::Lexicon& lexicon_;
   std::vector<text::Token> tokens_;

@@ -26,9 +26,7 @@ bool inside(const text::Token& token, std::uint32_t begin, std::uint32_t end) {
 
 }  // namespace
 
-void StatementReader::read_words(std::string_view phrase, Statement& out) {
-  text::tokenize(phrase, tokens_);
-  findings::read_items(lexicon_, phrase, tokens_, items_);
+void StatementReader::read_words(Statement& out) {
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
     out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
@@ -56,21 +54,35 @@ void StatementReader::read_words(std::string_view phrase, Statement& out) {
       }
     }
   }
+  for (Claim& claim : out.claims) {
+    claim.infiltrate =
+        std::any_of(claim.head.begin(), claim.head.end(), [&](WordHash word) { return says(word, infiltration_); });
+  }
   find_clear(out);
+}
+
+bool StatementReader::says(WordHash word, ConceptId meaning) const {
+  const WordHash words[] = {word};
+  const auto senses = lexicon_.exact(words);
+  return std::any_of(senses.begin(), senses.end(),
+                     [&](const lexicon::Sense& sense) { return sense.concept_id == meaning; });
+}
+
+// "Bibasilar", "biapical": a word that begins with "bi" and is one of the lexicon without it.
+bool StatementReader::says_both(std::string_view phrase) const {
+  return std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
+    const std::string_view word = phrase.substr(token.begin, token.end - token.begin);
+    return word.size() >= 6 && (word[0] == 'b' || word[0] == 'B') && word[1] == 'i' &&
+           lexicon_.known_word(text::hash_word(text::stem(word.substr(2))));
+  });
 }
 
 // "Well expanded and clear" may be one form of the lexicon, but it says two things.
 void StatementReader::find_clear(Statement& out) const {
-  const auto says_clear = [&](WordHash word) {
-    const WordHash words[] = {word};
-    const auto senses = lexicon_.exact(words);
-    return std::any_of(senses.begin(), senses.end(),
-                       [&](const lexicon::Sense& sense) { return sense.concept_id == clear_; });
-  };
   for (std::size_t i = 0, n = out.claims.size(); i < n; ++i) {
     const Claim& claim = out.claims[i];
     if (claim.finding.abnormal || claim.finding.absent || claim.finding.concept_id == clear_) continue;
-    if (std::none_of(claim.head.begin(), claim.head.end(), says_clear)) continue;
+    if (std::none_of(claim.head.begin(), claim.head.end(), [&](WordHash w) { return says(w, clear_); })) continue;
     Claim clear = claim;
     clear.finding.concept_id = clear_;
     clear.finding.attribute = findings::kNone;
@@ -107,15 +119,22 @@ void StatementReader::deny_new(Statement& out) const {
 Statement StatementReader::read(std::string_view phrase) {
   Statement out;
   reader_.read(phrase, reading_);
+  text::tokenize(phrase, tokens_);
+  findings::read_items(lexicon_, phrase, tokens_, items_);
+  const bool both = says_both(phrase);
   for (const Finding& f : reading_.findings) {
     Finding one = f;
-    if (f.any_side && f.abnormal) {
+    if (f.any_side && f.abnormal && !both) {
       if (f.site.side == Side::right) continue;  // its twin on the left stands for both
       one.site.side = Side::none;
     }
+    if (one.site.organs.has(base_)) {
+      one.site.organs.remove(base_);
+      one.site.organs.add(lower_lobe_);
+    }
     out.claims.push_back({one, {}});
   }
-  read_words(phrase, out);
+  read_words(out);
   return out;
 }
 

@@ -3,7 +3,7 @@
 // A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
 // side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
 // of both sides. Change over time is taken from the whole phrase, wherever in it the word stands; "no new infiltrate"
-// denies a new one.
+// denies a new one. On a frontal film the base of a lung and its lower lobe are one place, and are made so here.
 #pragma once
 
 #include <string_view>
@@ -21,6 +21,7 @@ using text::WordHash;
 struct Claim {
   Finding finding;
   std::vector<WordHash> head;  // the nouns that name it, by their stems
+  bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
 };
 
 struct Statement {
@@ -39,18 +40,23 @@ class StatementReader {
         reader_(lexicon),
         stable_(lexicon.find("change.stable")),
         new_(lexicon.find("change.new")),
-        clear_(lexicon.find("clear")) {}
+        clear_(lexicon.find("clear")),
+        infiltration_(lexicon.find("infiltration")),
+        base_(lexicon.find("lung.base")),
+        lower_lobe_(lexicon.find("lung.lower_lobe")) {}
   Statement read(std::string_view phrase);
 
  private:
-  void read_words(std::string_view phrase, Statement& out);
+  void read_words(Statement& out);
   void deny_new(Statement& out) const;
   void find_clear(Statement& out) const;
+  bool says(WordHash word, ConceptId meaning) const;
+  bool says_both(std::string_view phrase) const;
 
   const Lexicon& lexicon_;
   findings::Reader reader_;
   findings::Reading reading_;
-  ConceptId stable_, new_, clear_;
+  ConceptId stable_, new_, clear_, infiltration_, base_, lower_lobe_;
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;
 };

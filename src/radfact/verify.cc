@@ -26,7 +26,8 @@ class Verification {
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
-      if (reasons) out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
+      if (reasons)
+        out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
     }
     if (reasons && out.evidence.empty()) out.reason = "no phrase speaks of it";
     return out;
@@ -35,18 +36,20 @@ class Verification {
  private:
   bool entailed() {
     if (hypothesis_.claims.empty()) return entailed_by_words();
-    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
-                       [&](const Claim& claim) { return supported(claim) || supported_by_sides(claim); });
+    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
+      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
+    });
   }
 
-  // The best premise for the claim; one that is evidence already is as good as a better one.
-  bool supported(const Claim& claim) {
+  // The best premise for the claim; one that is evidence already is as good as a better one. `worst`: the last ground
+  // that will do.
+  bool supported(const Claim& claim, Ground worst = Ground::by_words) {
     std::size_t best = premises_.size();
     Ground ground = Ground::none;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         const Ground found = rules_.entails(premises_[i], p, hypothesis_, claim);
-        if (found == Ground::none) continue;
+        if (found == Ground::none || found > worst) continue;
         if (support_[i] != Ground::none) return true;
         if (ground == Ground::none || found < ground) {
           ground = found;
@@ -62,6 +65,12 @@ class Verification {
   bool supported_by_sides(const Claim& claim) {
     if (claim.finding.abnormal || claim.finding.site.side != Side::none) return false;
     return supported(on(Side::left, claim)) && supported(on(Side::right, claim));
+  }
+
+  bool supported_by_parts(const Claim& claim) {
+    const std::vector<Claim> parts = rules_.parts(claim);
+    return !parts.empty() &&
+           std::all_of(parts.begin(), parts.end(), [&](const Claim& part) { return supported(part, Ground::same); });
   }
 
   bool entailed_by_words() {
@@ -115,9 +124,7 @@ class Verification {
     return true;
   }
 
-  static bool sideless(const Claim& claim) {
-    return claim.finding.abnormal && claim.finding.site.side == Side::none;
-  }
+  static bool sideless(const Claim& claim) { return claim.finding.abnormal && claim.finding.site.side == Side::none; }
   static Claim on(Side side, Claim claim) {
     claim.finding.site.side = side;
     return claim;

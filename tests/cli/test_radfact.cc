@@ -16,7 +16,8 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST(Radfact, GroundedExampleHasAllSixMeasures) {
   const Folder folder;
-  const Result result = run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("run"), "--reasons"});
+  const Result result =
+      run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("run"), "--reasons"});
   ASSERT_EQ(result.code, 0) << result.err;
   const Json summary = Json::parse(folder.read("run/summary.json"));
   EXPECT_EQ(summary["samples"], 4);
@@ -25,7 +26,8 @@ TEST(Radfact, GroundedExampleHasAllSixMeasures) {
   EXPECT_DOUBLE_EQ(value("logical_precision"), 0.75);
   EXPECT_DOUBLE_EQ(value("spatial_precision"), 0.5);
   EXPECT_DOUBLE_EQ(value("grounding_precision"), 2.0 / 3);
-  for (const char* name : {"logical_recall", "spatial_recall", "grounding_recall", "logical_f1", "spatial_f1", "grounding_f1"}) {
+  for (const char* name :
+       {"logical_recall", "spatial_recall", "grounding_recall", "logical_f1", "spatial_f1", "grounding_f1"}) {
     EXPECT_GE(value(name), 0) << name;
     EXPECT_LE(value(name), 1) << name;
     EXPECT_TRUE(contains(result.out, name)) << name;
@@ -47,7 +49,8 @@ TEST(Radfact, GroundedExampleHasAllSixMeasures) {
 
 TEST(Radfact, NarrativeExampleScoresAsTheMetricDoes) {
   const Folder folder;
-  const Result result = run({"radfact", "run", example("radfact/narrative.csv"), "--narrative", "--out", folder.path("run")});
+  const Result result =
+      run({"radfact", "run", example("radfact/narrative.csv"), "--narrative", "--out", folder.path("run")});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.err, "nothing-said: no phrase in the prediction")) << result.err;
   const Json summary = Json::parse(folder.read("run/summary.json"));
@@ -85,7 +88,10 @@ TEST(Radfact, ResamplesAreWhatWasAskedFor) {
 TEST(Radfact, TheNumberOfThreadsChangesNothing) {
   const Folder folder;
   for (const char* threads : {"1", "3"}) {
-    ASSERT_EQ(run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path(threads), "--threads", threads, "-q"}).code, 0);
+    ASSERT_EQ(run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path(threads), "--threads",
+                   threads, "-q"})
+                  .code,
+              0);
   }
   for (const std::string name : {"/outputs.json", "/summary.json", "/scores.jsonl"})
     EXPECT_EQ(folder.read("1" + name), folder.read("3" + name));
@@ -124,11 +130,11 @@ TEST(Radfact, VerifyListsWhatItCannotUse) {
 }
 
 TEST(Radfact, PhrasesBySentence) {
-  const Result result = run({"radfact", "phrases", "-"},
-                            {R"({"id":"a","text":"Portable view. No effusion or pneumothorax is seen."})"
-                             "\n",
-                             "",
-                             {}});
+  const Result result =
+      run({"radfact", "phrases", "-"}, {R"({"id":"a","text":"Portable view. No effusion or pneumothorax is seen."})"
+                                        "\n",
+                                        "",
+                                        {}});
   ASSERT_EQ(result.code, 0) << result.err;
   const Json record = Json::parse(result.out);
   EXPECT_EQ(record["id"], "a");
@@ -177,7 +183,8 @@ TEST(Radfact, ATableWithoutTheFlagIsAMistake) {
   const Result result = run({"radfact", "run", example("radfact/narrative.csv"), "--out", folder.path("run")});
   EXPECT_EQ(result.code, 2);
   EXPECT_TRUE(contains(result.err, "--narrative")) << result.err;
-  const Result none = run({"radfact", "run", folder.file("in.json", "[{\"example_id\":1}]"), "--out", folder.path("run")});
+  const Result none =
+      run({"radfact", "run", folder.file("in.json", "[{\"example_id\":1}]"), "--out", folder.path("run")});
   EXPECT_EQ(none.code, 2);
   EXPECT_TRUE(contains(none.err, "expected samples, found none that can be used")) << none.err;
 }

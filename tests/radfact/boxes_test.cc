@@ -114,8 +114,10 @@ TEST(Boxes, WhatIsNotABox) {
 }
 
 TEST(Boxes, SpatialEntailmentNeedsMoreThanHalf) {
-  const std::vector<Phrase> premises = {
-      {"left half", {{0, 0, 0.5, 1}}}, {"a bit more", {{0, 0, 0.51, 1}}}, {"no box", {}}, {"right half", {{0.5, 0, 1, 1}}}};
+  const std::vector<Phrase> premises = {{"left half", {{0, 0, 0.5, 1}}},
+                                        {"a bit more", {{0, 0, 0.51, 1}}},
+                                        {"no box", {}},
+                                        {"right half", {{0.5, 0, 1, 1}}}};
   const Phrase whole{"all of it", {{0, 0, 1, 1}}};
   const auto by = [&](std::vector<std::uint32_t> evidence, Status status = Status::entailment) {
     return spatially_entailed(whole, {status, std::move(evidence), ""}, premises);

@@ -56,7 +56,8 @@ TEST(Measures, NothingOverNothingIsNotDefined) {
 
 std::vector<double> rows_of(const std::vector<SampleCounts>& samples) {
   std::vector<double> rows(samples.size() * kRowWidth);
-  for (std::size_t i = 0; i < samples.size(); ++i) row_of(samples[i], std::span(rows).subspan(i * kRowWidth, kRowWidth));
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    row_of(samples[i], std::span(rows).subspan(i * kRowWidth, kRowWidth));
   return rows;
 }
 
@@ -132,7 +133,8 @@ TEST(Measures, AggregationFollowsItsDefinition) {
 
 TEST(Measures, F1ComesFromTheMeansNotFromTheSamples) {
   // Precision 1 and 0, recall 0.5 and 1: each sample's F1 is 2/3 and 0, the run's is F1(0.5, 0.75) = 0.6.
-  const std::vector<double> rows = rows_of({{{2, 2, 0, 0, 0, 0}, {2, 1, 0, 0, 0, 0}}, {{1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}}});
+  const std::vector<double> rows =
+      rows_of({{{2, 2, 0, 0, 0, 0}, {2, 1, 0, 0, 0, 0}}, {{1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}}});
   std::vector<double> sums(kRowWidth, 0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) sums[i % kRowWidth] += rows[i];
   std::vector<double> values(kValues);

@@ -15,13 +15,17 @@ struct Case {
 
 TEST(Phrases, OneFindingEach) {
   const std::vector<Case> cases = {
-      {"No mass, effusion or pneumothorax is seen.", {"No mass is seen.", "No effusion is seen.", "No pneumothorax is seen."}},
-      {"There is mild cardiomegaly and a small left effusion.", {"There is mild cardiomegaly.", "Small left effusion."}},
+      {"No mass, effusion or pneumothorax is seen.",
+       {"No mass is seen.", "No effusion is seen.", "No pneumothorax is seen."}},
+      {"There is mild cardiomegaly and a small left effusion.",
+       {"There is mild cardiomegaly.", "Small left effusion."}},
       {"The heart is enlarged, and the trachea is midline.", {"The heart is enlarged.", "The trachea is midline."}},
       {"The cardiac and mediastinal contours are normal.",
        {"The cardiac contour is normal.", "The mediastinal contour is normal."}},
-      {"The heart and mediastinum are unremarkable.", {"The heart is unremarkable.", "The mediastinum is unremarkable."}},
-      {"There is no hilar or mediastinal adenopathy.", {"There is no hilar adenopathy.", "There is no mediastinal adenopathy."}},
+      {"The heart and mediastinum are unremarkable.",
+       {"The heart is unremarkable.", "The mediastinum is unremarkable."}},
+      {"There is no hilar or mediastinal adenopathy.",
+       {"There is no hilar adenopathy.", "There is no mediastinal adenopathy."}},
       {"The left lung is clear without effusion or pneumothorax.",
        {"The left lung is clear.", "No effusion.", "No pneumothorax."}},
       {"The left lung is well aerated, with no effusion.", {"The left lung is well aerated.", "No effusion."}},
@@ -37,10 +41,12 @@ TEST(Phrases, GuessesGoChangeStays) {
   const std::vector<Case> cases = {
       {"Left basal opacity is seen, consistent with pneumonia.", {"Left basal opacity is seen."}},
       {"There is a nodule in the left apex, which may represent a scar.", {"There is a nodule in the left apex."}},
-      {"The right effusion has increased since the prior study.", {"The right effusion has increased since the prior study."}},
+      {"The right effusion has increased since the prior study.",
+       {"The right effusion has increased since the prior study."}},
       {"Stable cardiomegaly.", {"Stable cardiomegaly."}},
       {"Follow-up CT is recommended.", {}},
-      {"Interstitial opacities have worsened, indicating edema.", {"Interstitial opacities have worsened, indicating edema."}},
+      {"Interstitial opacities have worsened, indicating edema.",
+       {"Interstitial opacities have worsened, indicating edema."}},
   };
   Embedded radfact;
   for (const Case& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;

@@ -46,11 +46,13 @@ TEST(GroundedSample, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of(R"({"prediction":[]})"), "expected target, found none");
   EXPECT_EQ(error_of(R"({"target":[]})"), "expected prediction, found none");
   EXPECT_EQ(error_of(R"({"prediction":[],"target":null})"), "expected target, found none");
-  EXPECT_EQ(error_of(R"({"prediction":"text","target":[]})"), "expected prediction to be a list of phrases, found string");
+  EXPECT_EQ(error_of(R"({"prediction":"text","target":[]})"),
+            "expected prediction to be a list of phrases, found string");
   EXPECT_EQ(error_of(R"({"prediction":[{"text":"a"},"b"],"target":[]})"),
             "prediction[1]: expected an object with text and boxes, found text alone (narrative reports are CSV)");
   EXPECT_EQ(error_of(R"({"prediction":[{"boxes":null}],"target":[]})"), "prediction[0]: expected text, found none");
-  EXPECT_EQ(error_of(R"({"prediction":[{"text":5}],"target":[]})"), "prediction[0].text: expected a string, found number");
+  EXPECT_EQ(error_of(R"({"prediction":[{"text":5}],"target":[]})"),
+            "prediction[0].text: expected a string, found number");
   EXPECT_EQ(error_of(R"({"prediction":[],"target":[{"text":"a","bboxes":[]}]})"),
             "target[0]: expected text and boxes only, found 'bboxes'");
   EXPECT_EQ(error_of(R"({"prediction":[{"text":"a","boxes":{}}],"target":[]})"),
@@ -60,7 +62,8 @@ TEST(GroundedSample, SaysWhatIsWrongAndWhere) {
 TEST(GroundedSample, BadBoxes) {
   EXPECT_EQ(error_of(with_box("[0,0,1,1]")), "prediction[0].boxes[0]: expected a box, found array");
   EXPECT_EQ(error_of(with_box("null")), "prediction[0].boxes[0]: expected a box, found null");
-  EXPECT_EQ(error_of(with_box(R"({"x_min":0,"y_min":0,"x_max":1})")), "prediction[0].boxes[0]: expected y_max, found none");
+  EXPECT_EQ(error_of(with_box(R"({"x_min":0,"y_min":0,"x_max":1})")),
+            "prediction[0].boxes[0]: expected y_max, found none");
   EXPECT_EQ(error_of(with_box(R"({"x_min":0,"y_min":null,"x_max":1,"y_max":1})")),
             "prediction[0].boxes[0]: expected y_min to be a number, found null");
   EXPECT_EQ(error_of(with_box(R"({"x_min":0.6,"y_min":0,"x_max":0.5,"y_max":1})")),

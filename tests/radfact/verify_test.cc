@@ -22,7 +22,8 @@ void check(const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     const std::vector<std::string> hypothesis = {c.hypothesis};
     const Verdict verdict = radfact.verify(hypothesis, c.premises, true).candidate[0];
-    EXPECT_EQ(label(verdict.status), label(c.status)) << c.premises[0] << " / " << c.hypothesis << ": " << verdict.reason;
+    EXPECT_EQ(label(verdict.status), label(c.status))
+        << c.premises[0] << " / " << c.hypothesis << ": " << verdict.reason;
     EXPECT_EQ(verdict.evidence, c.evidence) << c.premises[0] << " / " << c.hypothesis << ": " << verdict.reason;
   }
 }
@@ -48,10 +49,18 @@ TEST(Verify, DenyingTheGeneralDeniesTheParticular) {
 }
 
 TEST(Verify, SeveralPremisesTogether) {
-  check({{{"The left lung is clear.", "The heart is normal.", "The right lung is clear."}, "Both lungs are clear.", kEntailed, {0, 2}},
+  check({{{"The left lung is clear.", "The heart is normal.", "The right lung is clear."},
+          "Both lungs are clear.",
+          kEntailed,
+          {0, 2}},
          {{"The left lung is clear."}, "Both lungs are clear.", kNeutral, {}},
          {{"Left pleural effusion.", "Right pleural effusion."}, "Bilateral pleural effusions.", kEntailed, {0, 1}},
-         {{"The left lung is clear.", "The right lung is clear."}, "No infiltrate.", kEntailed, {0, 1}}});
+         {{"The left lung is clear.", "The right lung is clear."}, "No infiltrate.", kEntailed, {0, 1}},
+         {{"Heart size is normal.", "The mediastinum is normal."},
+          "The cardiomediastinal silhouette is normal.",
+          kEntailed,
+          {0, 1}},
+         {{"The mediastinum is normal."}, "The cardiomediastinal silhouette is normal.", kNeutral, {}}});
 }
 
 TEST(Verify, ClearLungsSayNothingOfTheRest) {
@@ -71,7 +80,10 @@ TEST(Verify, Contradictions) {
   check({{{"No pneumothorax.", "No effusion."}, "Small right pneumothorax.", kContradicted, {0}},
          {{"Small right pneumothorax."}, "No pneumothorax.", kContradicted, {0}},
          {{"Heart size is normal."}, "The heart is enlarged.", kContradicted, {0}},
-         {{"Left lower lobe infiltrate.", "Right upper lobe infiltrate."}, "No infiltrate is seen.", kContradicted, {0, 1}},
+         {{"Left lower lobe infiltrate.", "Right upper lobe infiltrate."},
+          "No infiltrate is seen.",
+          kContradicted,
+          {0, 1}},
          {{"The bony thorax is intact."}, "There is a fracture of the left sixth rib.", kContradicted, {0}},
          {{"No displaced rib fracture."}, "Healed fracture of the left sixth rib.", kNeutral, {}},
          {{"The heart is normal."}, "There is a cardiac pacemaker.", kNeutral, {}}});
@@ -92,6 +104,20 @@ TEST(Verify, DegreeSizeAndChangeMatter) {
          {{"No new infiltrate."}, "No new infiltrate is seen.", kEntailed, {0}}});
 }
 
+TEST(Verify, TheWordsOfPlainFilms) {
+  check(
+      {{{"Patchy infiltrate in the right lower lobe."}, "There is infiltrate in the right lung base.", kEntailed, {0}},
+       {{"Left upper lobe pneumonia."}, "Left upper lobe infiltrate.", kEntailed, {0}},
+       {{"Left upper lobe infiltrate."}, "Left upper lobe pneumonia.", kNeutral, {}},
+       {{"No acute infiltrate."}, "No infiltrate is seen.", kEntailed, {0}},
+       {{"No infiltrate."}, "There is a nodule in the left upper lobe.", kNeutral, {}},
+       {{"Bibasilar atelectasis."}, "Left basilar atelectasis.", kEntailed, {0}},
+       {{"Left basilar atelectasis."}, "Bibasilar atelectasis.", kNeutral, {}},
+       {{"No acute cardiopulmonary process."}, "No pleural effusion.", kEntailed, {0}},
+       {{"The mediastinum is not widened."}, "Heart size is normal.", kNeutral, {}},
+       {{"No adenopathy."}, "No hilar adenopathy.", kEntailed, {0}}});
+}
+
 TEST(Verify, TheRestOfAnOrgan) {
   check({{{"The remaining lungs are clear."}, "The lungs are clear.", kNeutral, {}},
          {{"The lungs are clear."}, "The remaining lungs are clear.", kEntailed, {0}},
@@ -109,8 +135,9 @@ TEST(Verify, EveryPhraseEntailsItself) {
   Embedded radfact;
   for (const std::string phrase :
        {"Patchy opacity in the lingula.", "No acute osseous abnormality.", "The trachea is midline.",
-        "Endotracheal tube tip 4 cm above the carina.", "Blunting of both costophrenic angles.", "The aorta is tortuous.",
-        "Moderate cardiomegaly, unchanged.", "Old healed fracture of the right clavicle.", "Flurbish in the wuggle."}) {
+        "Endotracheal tube tip 4 cm above the carina.", "Blunting of both costophrenic angles.",
+        "The aorta is tortuous.", "Moderate cardiomegaly, unchanged.", "Old healed fracture of the right clavicle.",
+        "Flurbish in the wuggle."}) {
     const std::vector<std::string> list = {phrase};
     const Verified both = radfact.verify(list, list);
     EXPECT_EQ(both.candidate[0].status, Status::entailment) << phrase;
