@@ -234,7 +234,7 @@ bool split_subjects(std::string_view sentence, Stretch subject, Stretch predicat
   const bool article = cue(subject[0], CueKind::the);
   for (std::size_t i = 0; i < list.size(); ++i) {
     std::string text(text_of(sentence, list[i]));
-    if (article && !cue(list[i][0], CueKind::the)) text = "the " + text;
+    if (article && !cue(list[i][0], CueKind::the)) text.insert(0, "the ");
     bool plural = list[i].back().plural;
     if (shared) {
       plural = false;

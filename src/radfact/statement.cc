@@ -12,6 +12,8 @@ using lexicon::Side;
 
 namespace {
 
+constexpr WordHash kConcepts = WordHash{1} << 62U;  // concepts among words: far from the hash of any one, in practice
+
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;
 }
@@ -37,10 +39,21 @@ void StatementReader::read_words(Statement& out) {
     const bool grammar = item.kind == ItemKind::cue && item.observation == nullptr && item.anatomy == nullptr &&
                          item.modifier == nullptr && !says_side(item.cue);
     if (grammar) continue;
+    const lexicon::Sense* meaning = item.observation != nullptr ? item.observation
+                                    : item.anatomy != nullptr   ? item.anatomy
+                                    : item.modifier != nullptr  ? item.modifier
+                                                                : item.attribute;
+    if (meaning != nullptr) {
+      out.words.push_back(kConcepts + lexicon_.representative(meaning->concept_id));
+      continue;
+    }
     for (const text::Token& token : tokens_) {
       if (token.word != 0 && inside(token, item.begin, item.end)) out.words.push_back(token.word);
     }
   }
+  const auto joins = [](const Item& item) { return item.kind == ItemKind::cue && item.cue == CueKind::or_; };
+  out.either = !out.denied && out.claims.size() > 1 && std::any_of(items_.begin(), items_.end(), joins) &&
+               std::all_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.abnormal; });
   deny_new(out);
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
@@ -61,6 +74,15 @@ void StatementReader::read_words(Statement& out) {
   find_clear(out);
 }
 
+template <typename Test>
+bool StatementReader::is_cue(WordHash word, Test test) const {
+  const WordHash words[] = {word};
+  const auto senses = lexicon_.exact(words);
+  return std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& sense) {
+    return sense.section == lexicon::Section::cue && test(lexicon_[sense.concept_id].cue());
+  });
+}
+
 bool StatementReader::says(WordHash word, ConceptId meaning) const {
   const WordHash words[] = {word};
   const auto senses = lexicon_.exact(words);
@@ -68,12 +90,14 @@ bool StatementReader::says(WordHash word, ConceptId meaning) const {
                      [&](const lexicon::Sense& sense) { return sense.concept_id == meaning; });
 }
 
-// "Bibasilar", "biapical": a word that begins with "bi" and is one of the lexicon without it.
+// "Both", also where it is part of a longer form ("in both"), or a word that begins with "bi" and is one of the lexicon
+// without it ("bibasilar").
 bool StatementReader::says_both(std::string_view phrase) const {
   return std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
     const std::string_view word = phrase.substr(token.begin, token.end - token.begin);
-    return word.size() >= 6 && (word[0] == 'b' || word[0] == 'B') && word[1] == 'i' &&
-           lexicon_.known_word(text::hash_word(text::stem(word.substr(2))));
+    const bool two = word.size() >= 6 && (word[0] == 'b' || word[0] == 'B') && word[1] == 'i' &&
+                     lexicon_.known_word(text::hash_word(text::stem(word.substr(2))));
+    return two || (token.word != 0 && is_cue(token.word, [](CueKind cue) { return cue == CueKind::both; }));
   });
 }
 
@@ -92,18 +116,11 @@ void StatementReader::find_clear(Statement& out) const {
 
 // "No new" is a way to say unchanged, but right before a finding it denies it.
 void StatementReader::deny_new(Statement& out) const {
-  const auto denial = [&](const text::Token& token) {
-    const WordHash word[] = {token.word};
-    const auto senses = lexicon_.exact(word);
-    return std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& sense) {
-      return sense.section == lexicon::Section::cue && denies(lexicon_[sense.concept_id].cue());
-    });
-  };
   for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
     if (items_[i].modifier == nullptr || items_[i].modifier->concept_id != stable_) continue;
     const auto first = std::find_if(tokens_.begin(), tokens_.end(),
                                     [&](const text::Token& token) { return token.begin == items_[i].begin; });
-    if (first == tokens_.end() || !denial(*first) || items_[i + 1].kind != ItemKind::content) continue;
+    if (first == tokens_.end() || !is_cue(first->word, denies) || items_[i + 1].kind != ItemKind::content) continue;
     for (Claim& claim : out.claims) {
       if (!claim.finding.abnormal || claim.finding.head.begin < items_[i].end) continue;
       claim.finding.absent = true;
@@ -114,6 +131,17 @@ void StatementReader::deny_new(Statement& out) const {
     out.changes.remove(stable_);
     out.denied = true;
   }
+}
+
+void StatementReader::place(Finding& finding) const {
+  findings::Site& site = finding.site;
+  if (site.organs.has(base_)) {
+    site.organs.remove(base_);
+    site.organs.add(lower_lobe_);
+  }
+  const ConceptId c = finding.concept_id;
+  const bool shadow = c == opacity_ || c == infiltration_ || lexicon_.contains(opacity_, c);
+  if (finding.abnormal && site.anywhere() && c != findings::kNone && shadow) site.organs.add(lung_);
 }
 
 Statement StatementReader::read(std::string_view phrase) {
@@ -128,10 +156,7 @@ Statement StatementReader::read(std::string_view phrase) {
       if (f.site.side == Side::right) continue;  // its twin on the left stands for both
       one.site.side = Side::none;
     }
-    if (one.site.organs.has(base_)) {
-      one.site.organs.remove(base_);
-      one.site.organs.add(lower_lobe_);
-    }
+    place(one);
     out.claims.push_back({one, {}});
   }
   read_words(out);

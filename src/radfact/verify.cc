@@ -36,9 +36,11 @@ class Verification {
  private:
   bool entailed() {
     if (hypothesis_.claims.empty()) return entailed_by_words();
-    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
+    const auto follows = [&](const Claim& claim) {
       return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
-    });
+    };
+    if (hypothesis_.either) return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
+    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
   }
 
   // The best premise for the claim; one that is evidence already is as good as a better one. `worst`: the last ground
@@ -47,19 +49,32 @@ class Verification {
     std::size_t best = premises_.size();
     Ground ground = Ground::none;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
-      for (const Claim& p : premises_[i].claims) {
-        const Ground found = rules_.entails(premises_[i], p, hypothesis_, claim);
-        if (found == Ground::none || found > worst) continue;
-        if (support_[i] != Ground::none) return true;
-        if (ground == Ground::none || found < ground) {
-          ground = found;
-          best = i;
-        }
+      const Ground found = ground_of(premises_[i], claim);
+      if (found == Ground::none || found > worst) continue;
+      if (support_[i] != Ground::none) return true;
+      if (ground == Ground::none || found < ground) {
+        ground = found;
+        best = i;
       }
     }
     if (ground == Ground::none) return false;
     support_[best] = ground;
     return true;
+  }
+
+  // The best of its claims; if only one of them need be true, each must lead to the hypothesis.
+  Ground ground_of(const Statement& premise, const Claim& claim) const {
+    Ground best = Ground::none;
+    for (const Claim& p : premise.claims) {
+      Ground found = rules_.entails(premise, p, hypothesis_, claim);
+      if (premise.either && hypothesis_.either) {
+        for (const Claim& other : hypothesis_.claims)
+          found = std::max(found, rules_.entails(premise, p, hypothesis_, other));
+      }
+      if (premise.either && found == Ground::none) return Ground::none;
+      if (found != Ground::none && (best == Ground::none || found < best)) best = found;
+    }
+    return best;
   }
 
   bool supported_by_sides(const Claim& claim) {

@@ -80,6 +80,7 @@ TEST(Verify, Contradictions) {
   check({{{"No pneumothorax.", "No effusion."}, "Small right pneumothorax.", kContradicted, {0}},
          {{"Small right pneumothorax."}, "No pneumothorax.", kContradicted, {0}},
          {{"Heart size is normal."}, "The heart is enlarged.", kContradicted, {0}},
+         {{"The left lung is clear."}, "Nodules in both lungs.", kContradicted, {0}},
          {{"Left lower lobe infiltrate.", "Right upper lobe infiltrate."},
           "No infiltrate is seen.",
           kContradicted,
@@ -118,6 +119,13 @@ TEST(Verify, TheWordsOfPlainFilms) {
        {{"No adenopathy."}, "No hilar adenopathy.", kEntailed, {0}}});
 }
 
+TEST(Verify, OneOrTheOther) {
+  check({{{"Scarring or atelectasis in the left base."}, "Left basilar atelectasis.", kNeutral, {}},
+         {{"Atelectasis in the left lung base."}, "Scarring or atelectasis in the left base.", kEntailed, {0}},
+         {{"Scarring or atelectasis in the left base."}, "Atelectasis or scarring in the left base.", kEntailed, {0}},
+         {{"Scarring or atelectasis in the left base."}, "The lungs are clear.", kContradicted, {0}}});
+}
+
 TEST(Verify, TheRestOfAnOrgan) {
   check({{{"The remaining lungs are clear."}, "The lungs are clear.", kNeutral, {}},
          {{"The lungs are clear."}, "The remaining lungs are clear.", kEntailed, {0}},
@@ -128,6 +136,7 @@ TEST(Verify, WhatIsNotUnderstoodIsComparedByItsWords) {
   check({{{"Xylophonic zorbination of the quux."}, "Xylophonic zorbination.", kEntailed, {0}},
          {{"No xylophonic zorbination."}, "Xylophonic zorbination.", kContradicted, {0}},
          {{"The heart is normal."}, "Xylophonic zorbination.", kNeutral, {}},
+         {{"Cardiomediastinal contours are stable."}, "The cardiomediastinal silhouette is unchanged.", kEntailed, {0}},
          {{"The heart is normal."}, "", kNeutral, {}}});
 }
 
