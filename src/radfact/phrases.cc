@@ -151,7 +151,7 @@ std::size_t before_opinion(std::string_view sentence, Stretch items) {
     }
     if (from == items.size()) continue;
     const auto leads_in = [](const Item& k) { return is_joint(k) || cue(k, CueKind::which) || cue(k, CueKind::hedge); };
-    if (from > 1 && is_verb(items[from - 1]) && leads_in(items[from - 2])) --from;  // "which is"
+    if (from > 0 && is_verb(items[from - 1])) --from;  // "which is", "the opacity is"
     while (from > 0 && leads_in(items[from - 1])) --from;
     return from;
   }

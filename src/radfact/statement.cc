@@ -45,6 +45,7 @@ void StatementReader::read_words(Statement& out) {
                                                                 : item.attribute;
     if (meaning != nullptr) {
       out.words.push_back(kConcepts + lexicon_.representative(meaning->concept_id));
+      if (meaning->site != findings::kNone) out.words.push_back(kConcepts + lexicon_.representative(meaning->site));
       continue;
     }
     for (const text::Token& token : tokens_) {
@@ -135,13 +136,18 @@ void StatementReader::deny_new(Statement& out) const {
 
 void StatementReader::place(Finding& finding) const {
   findings::Site& site = finding.site;
+  const ConceptId c = finding.concept_id;
+  const bool shadow = c != findings::kNone && (c == opacity_ || c == infiltration_ || lexicon_.contains(opacity_, c));
+  if (finding.abnormal && site.anywhere() && (shadow || site.parts.has(base_part_))) site.organs.add(lung_);
+  if (site.organs.has(lung_) && site.parts.has(base_part_)) {
+    site.organs.remove(lung_);
+    site.organs.add(base_);
+    site.parts.remove(base_part_);
+  }
   if (site.organs.has(base_)) {
     site.organs.remove(base_);
     site.organs.add(lower_lobe_);
   }
-  const ConceptId c = finding.concept_id;
-  const bool shadow = c == opacity_ || c == infiltration_ || lexicon_.contains(opacity_, c);
-  if (finding.abnormal && site.anywhere() && c != findings::kNone && shadow) site.organs.add(lung_);
 }
 
 Statement StatementReader::read(std::string_view phrase) {

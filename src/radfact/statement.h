@@ -3,8 +3,8 @@
 // A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
 // side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
 // of both sides. Change over time is taken from the whole phrase, wherever in it the word stands; "no new infiltrate"
-// denies a new one. On a frontal film the base of a lung and its lower lobe are one place, and an infiltrate or opacity
-// of no place is in the lungs: they are made so here.
+// denies a new one. On a frontal film the base of a lung and its lower lobe are one place, and a shadow of no place, or
+// a "base" of nothing, is the lung's: they are made so here.
 #pragma once
 
 #include <string_view>
@@ -47,6 +47,7 @@ class StatementReader {
         opacity_(lexicon.find("opacity")),
         lung_(lexicon.find("lung")),
         base_(lexicon.find("lung.base")),
+        base_part_(lexicon.find("base")),
         lower_lobe_(lexicon.find("lung.lower_lobe")) {}
   Statement read(std::string_view phrase);
 
@@ -63,7 +64,7 @@ class StatementReader {
   const Lexicon& lexicon_;
   findings::Reader reader_;
   findings::Reading reading_;
-  ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, lower_lobe_;
+  ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;
 };
