@@ -225,6 +225,7 @@ std::unique_ptr<Program> make_program() {
   app.get_formatter()->column_width(34);
   add_score(*program);
   add_radsem(*program);
+  add_radfact(*program);
   add_findings(*program);
   add_lexicon(*program);
   add_compare(*program);

@@ -67,6 +67,8 @@ inline int list_failed(const io::ProblemLog& log) {
 void add_score(Program& program);
 void add_radsem(Program& program);
 void add_radsem_stages(Program& program, CLI::App& group);  // rewrite, match and run, beside `radsem score`
+void add_radfact(Program& program);
+void add_radfact_run(Program& program, CLI::App& group);  // beside `radfact phrases` and `radfact verify`
 void add_findings(Program& program);
 void add_lexicon(Program& program);
 void add_compare(Program& program);

@@ -26,6 +26,10 @@ radsem::Embedded OwnTerms::embedded() const {
   return file.empty() ? radsem::Embedded() : radsem::Embedded(file, text);
 }
 
+radfact::Embedded OwnTerms::radfact() const {
+  return file.empty() ? radfact::Embedded() : radfact::Embedded(file, text);
+}
+
 void add_own_terms(CLI::App& command, OwnTerms& terms) {
   takes(command.add_option("--lexicon", terms.file, "A site's own terms, added to the built-in lexicon"), "FILE");
 }

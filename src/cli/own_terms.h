@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/app.h"
+#include "fiducial/radfact.h"
 #include "fiducial/radsem.h"
 #include "lexicon/lexicon.h"
 
@@ -17,6 +18,8 @@ struct OwnTerms {
   void load();
   // The reader of RadSEM with these terms. Throws for terms that cannot be used, naming file and line.
   radsem::Embedded embedded() const;
+  // The same for RadFact.
+  radfact::Embedded radfact() const;
 };
 void add_own_terms(CLI::App& command, OwnTerms& terms);
 

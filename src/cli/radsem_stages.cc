@@ -2,9 +2,7 @@
 // `radsem run`, which does all stages into a folder of the published pipeline's files.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
-#include <system_error>
 
 #include "cli/app.h"
 #include "cli/explain.h"
@@ -14,6 +12,7 @@
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/rewritten.h"
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 namespace {

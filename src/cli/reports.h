@@ -14,9 +14,6 @@
 
 namespace fiducial::cli {
 
-// Makes a folder for results, with those above it. InputError if that cannot be.
-void make_folder(const std::string& path);
-
 // --id-col and --text-col.
 void add_report_columns(CLI::App& command, io::ReportColumns& columns);
 

@@ -9,6 +9,7 @@
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/reports.h"
+#include "cli/run_folder.h"
 #include "radsem/ladder.h"
 
 namespace fiducial::cli {

@@ -142,9 +142,8 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
     if (whole && f.site.side == Side::both) f.site.side = Side::none;
     Side sides[2] = {f.site.side, Side::none};
     int side_count = 1;
-    if (whole) {
-      // "both sides of the chest are symmetrical" is one statement
-    } else if (f.site.side == Side::both || (f.site.side == Side::none && paired(lexicon, f.site))) {
+    f.any_side = !whole && f.site.side == Side::none && paired(lexicon, f.site);
+    if (!whole && (f.site.side == Side::both || f.any_side)) {  // "both sides are symmetrical" is one statement
       sides[0] = Side::left;
       sides[1] = Side::right;
       side_count = 2;
