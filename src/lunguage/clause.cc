@@ -10,9 +10,7 @@ bool says_abnormal(const Unit& attribute) {
   switch (attribute.relation) {
     case Relation::measurement:
     case Relation::morphology:
-    case Relation::severity:
     case Relation::worsened:
-    case Relation::distribution:
       return !attribute.normal;
     default:
       return false;
@@ -38,6 +36,7 @@ void SentenceReader::read(std::string_view report, std::span<const Unit> units, 
   links_ = &links;
   previous_ = previous;
   sentence_first_ = entities.size();
+  skip_to_ = 0;
   if (!speaks_of_findings()) return;
   clause();
   for (std::size_t i = 0; i < units_.size(); ++i) unit(i);
@@ -60,6 +59,7 @@ void SentenceReader::clause() {
 
 void SentenceReader::unit(std::size_t i) {
   const Unit& u = units_[i];
+  if (u.begin < skip_to_) return;
   const bool comma_before = after_comma_;
   after_comma_ = false;
   if (u.role != Role::place && u.role != Role::of) place_open_ = false;
@@ -92,6 +92,7 @@ void SentenceReader::unit(std::size_t i) {
       phrase_ends();
       negated_ = true;
       closed_ = true;
+      predicate_ = false;
       break;
     case Role::negation_after:
       for (std::size_t e = group_first_; e < entities_->size(); ++e) (*entities_)[e].row.positive = false;
@@ -225,8 +226,14 @@ void SentenceReader::attribute(const Unit& u) {
       if (other.role == Role::comma || other.role == Role::contrast) break;
       a.end = other.end;
     }
+    skip_to_ = a.end;
   }
   waiting_.push_back(a);
+  if (a.negates) {
+    phrase_ends();
+    negated_ = closed_ = true;
+    predicate_ = false;
+  }
 }
 
 void SentenceReader::give(std::size_t at, const Unit& a) {
@@ -237,6 +244,7 @@ void SentenceReader::give(std::size_t at, const Unit& a) {
   std::string& value = e.row.text(relation);
   value += (value.empty() ? "" : ", ") + std::string(text(a.begin, a.end));
   e.abnormal |= says_abnormal(a);
+  if (a.normal && relation == Relation::measurement && !e.anatomy_like) e.row.positive = false;
 }
 
 void SentenceReader::locate(std::size_t at, std::uint32_t begin, std::uint32_t end) {

@@ -73,9 +73,9 @@ class Builder {
 
   void sense(const Sense& sense, float length) {
     climb(sense.concept_id, length);
-    if (sense.site != lexicon::kNone) climb(sense.site, w_.place * w_.implied);
+    if (sense.site != lexicon::kNone) climb(sense.site, w_.place);
     for (const ConceptId detail : sense.modifiers) {
-      if (detail != lexicon::kNone) climb(detail, w_.detail * w_.implied);
+      if (detail != lexicon::kNone) climb(detail, w_.detail);
     }
     if (sense.side == Side::left || sense.side == Side::both) put(kLeft, w_.side);
     if (sense.side == Side::right || sense.side == Side::both) put(kRight, w_.side);
@@ -91,7 +91,7 @@ class Builder {
     if (concept_.section == Section::observation && concept_.about != lexicon::kNone)
       put(concept_.about, w_.attribute * w_.scale);
     if (concept_.section == Section::observation && concept_.at != lexicon::kNone)
-      climb(concept_.at, w_.place * w_.implied);
+      climb(concept_.at, w_.place);
     float share = length;
     for (const ConceptId above : lexicon_.ancestors(id)) {
       share *= w_.above;

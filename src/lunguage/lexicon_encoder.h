@@ -16,10 +16,9 @@ namespace fiducial::lunguage {
 // Lengths of what each kind of word contributes, and how a concept's length is shared with those above it. Chosen so that
 // the phrases whose cosines the paper publishes come out near them (tests/lunguage/encoder_test.cc).
 struct EncoderWeights {
-  float observation = 1.0F, place = 0.7F, attribute = 0.5F, detail = 0.3F, side = 0.5F, size = 0.4F, word = 0.7F;
-  float implied = 0.8F;  // of a place or detail that comes with an observation's form
-  float above = 0.7F;    // what the next more general concept gets of the one below
-  float scale = 0.5F;    // what a detail's or side's scale gets
+  float observation = 1.0F, place = 0.55F, attribute = 0.5F, detail = 0.47F, side = 0.63F, size = 0.4F, word = 0.7F;
+  float above = 0.9F;  // what the next more general concept gets of the one below
+  float scale = 0.8F;  // what a detail's or side's scale gets
 };
 
 std::unique_ptr<Encoder> make_lexicon_encoder(const EncoderWeights& weights);

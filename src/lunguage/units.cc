@@ -42,6 +42,7 @@ Role role_of(CueKind cue) {
     case CueKind::it:
       return Role::it;
     case CueKind::contrast:
+      return Role::comma;
     case CueKind::negend:
       return Role::contrast;
     case CueKind::recommend:
@@ -134,7 +135,11 @@ Unit UnitReader::mark_unit(std::string_view report, std::span<const text::Token>
     constexpr std::string_view kToTheEnd = " to the end";
     unit.to_the_end = name.ends_with(kToTheEnd);
     if (unit.to_the_end) name.remove_suffix(kToTheEnd.size());
-    if (name == "reasoning") {
+    if (name == "normal") {
+      unit.normal = true;
+    } else if (name == "negation") {
+      unit.negates = true;
+    } else if (name == "reasoning") {
       unit.role = Role::reasoning;
     } else if (name == "tentative") {
       unit.tentative = true;
@@ -214,6 +219,8 @@ Unit UnitReader::item_unit(const Item& item) const {
   }
   if (item.anatomy != nullptr) {
     unit.role = Role::place;
+    const Concept& where = lexicon_[item.anatomy->concept_id];
+    unit.weak = where.has(Concept::part) || where.has(Concept::light);
   } else if (item.modifier != nullptr) {
     const Concept& detail = lexicon_[item.modifier->concept_id];
     const auto relation = relation_of(detail.modifier(), detail.direction);
@@ -222,6 +229,7 @@ Unit UnitReader::item_unit(const Item& item) const {
       unit.relation = *relation;
     } else if (detail.modifier() == ModifierKind::position) {
       unit.role = Role::place;
+      unit.weak = true;
     }
   } else if (item.kind == ItemKind::cue) {
     unit.role = role_of(item.cue);
@@ -234,7 +242,9 @@ Unit UnitReader::item_unit(const Item& item) const {
 void UnitReader::add_items(std::string_view report, std::span<const text::Token> tokens, std::vector<Unit>& out) {
   if (tokens.empty()) return;
   findings::read_items(lexicon_, report, tokens, items_);
-  for (const Item& item : items_) out.push_back(item_unit(item));
+  for (const Item& item : items_) {
+    if (item.cue != CueKind::the && item.cue != CueKind::filler) out.push_back(item_unit(item));
+  }
 }
 
 void UnitReader::read(std::string_view report, std::span<const text::Token> tokens, std::vector<Unit>& out) {
@@ -252,6 +262,10 @@ void UnitReader::read(std::string_view report, std::span<const text::Token> toke
     while (at < tokens.size() && tokens[at].begin < mark.end) ++at;
   }
   add_items(report, tokens.subspan(at), out);
+  const auto is_place = [&](std::size_t i) { return i < out.size() && out[i].role == Role::place; };
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (out[i].weak && !is_place(i + 1) && (i == 0 || !is_place(i - 1))) out[i].role = Role::word;
+  }
 }
 
 }  // namespace fiducial::lunguage

@@ -41,8 +41,10 @@ struct Unit {
   bool tentative = false;                   // of reasoning
   bool to_the_end = false;                  // of an attribute: it takes in the rest of the clause
   bool normal = false;                      // of an attribute: a value of normality
+  bool negates = false;                     // of an attribute: denies what follows ("clear of")
   bool anatomy_like = false;                // of an entity: names what is always there ("heart size")
   bool side = false;                        // of a place: only a side
+  bool weak = false;                        // of a place: means something only beside another one ("end", "position")
   Category category = Category::pf;
 };
 
