@@ -57,6 +57,15 @@ std::string folded(std::string_view text) {
   return out;
 }
 
+// Does the vocabulary list a part of the text under that category?
+bool says(const std::string& text, std::string_view category) {
+  if (text.empty()) return false;
+  const auto& vocabulary = embedded_vocabulary();
+  const auto matches = vocabulary.find(text);
+  return std::any_of(matches.begin(), matches.end(),
+                     [&](const auto& m) { return vocabulary.category(m.category) == category; });
+}
+
 class Identifier {
  public:
   Identity of(const Row& row) {
@@ -66,7 +75,7 @@ class Identifier {
     for (const findings::Item& item : items(row.entity)) {
       if (item.observation != nullptr && !lexicon_[item.observation->concept_id].has(lexicon::Concept::vague)) {
         id.what = lexicon_.representative(item.observation->concept_id);
-        id.symptom = lexicon_[id.what].has(lexicon::Concept::symptom);
+        id.symptom = lexicon_.contains(symptom_, item.observation->concept_id);
         id.structure = false;
       } else if (item.anatomy != nullptr && id.what == lexicon::kNone) {
         id.what = lexicon_.representative(item.anatomy->concept_id);
@@ -74,6 +83,7 @@ class Identifier {
       }
       if (item.attribute != nullptr) id.attribute = item.attribute->concept_id;
     }
+    id.symptom |= id.kind == 3 && says(row.entity, "symptom");
     if (id.structure && id.attribute == lexicon::kNone && !row.text(Relation::measurement).empty())
       id.attribute = attribute_of(row.text(Relation::measurement));
     for (const findings::Item& item : items(row.text(Relation::location))) {
@@ -131,18 +141,10 @@ class Identifier {
   }
 
   const Lexicon& lexicon_ = Lexicon::embedded();
+  const ConceptId symptom_ = lexicon_.find("symptom");
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;
 };
-
-// Does the vocabulary list a part of the text under that category?
-bool says(const std::string& text, std::string_view category) {
-  if (text.empty()) return false;
-  const auto& vocabulary = embedded_vocabulary();
-  const auto matches = vocabulary.find(text);
-  return std::any_of(matches.begin(), matches.end(),
-                     [&](const auto& m) { return vocabulary.category(m.category) == category; });
-}
 
 bool continues(const Row& row) {
   return !row.text(Relation::no_change).empty() || !row.text(Relation::improved).empty() ||

@@ -107,7 +107,7 @@ UnitReader::UnitReader()
 Category UnitReader::category_of_concept(lexicon::ConceptId id) const {
   if (categories_[id] != Category::pf) return categories_[id];
   if (lexicon_[id].has(Concept::device)) return Category::oth;
-  if (lexicon_[id].has(Concept::symptom)) return Category::patient_info;
+  if (lexicon_.contains(lexicon_.find("symptom"), id)) return Category::patient_info;
   return Category::pf;
 }
 
