@@ -11,7 +11,7 @@ bool says_abnormal(const Unit& attribute) {
     case Relation::measurement:
     case Relation::morphology:
     case Relation::worsened:
-      return !attribute.normal;
+      return !attribute.normal && !attribute.count;
     default:
       return false;
   }
@@ -139,6 +139,8 @@ void SentenceReader::unit(std::size_t i) {
       }
       break;
     case Role::verb:
+      // "heart size and mediastinal contours are …": both are what the verb speaks of.
+      if (any_entity() && closed_ && entities_->back().anatomy_like && !places_.empty()) promote_places();
       predicate_ = true;
       closed_ = false;
       break;
@@ -254,7 +256,14 @@ void SentenceReader::locate(std::size_t at, std::uint32_t begin, std::uint32_t e
 
 // A phrase without an entity of its own: its words belong to those before it.
 void SentenceReader::phrase_ends() {
-  if (!any_entity() && (waiting_.empty() || !promote_places())) return;
+  if (any_entity() && !closed_) {
+    for (const Place& p : places_) locate(entities_->size() - 1, p.begin, p.end);
+    places_.clear();
+  }
+  if (!any_entity()) {
+    group_first_ = entities_->size();
+    if (waiting_.empty() || !promote_places()) return;
+  }
   if (waiting_.empty()) return;
   const std::size_t first = predicate_ ? group_first_ : entities_->size() - 1;
   for (const Unit& a : waiting_) {
@@ -265,6 +274,10 @@ void SentenceReader::phrase_ends() {
 
 void SentenceReader::clause_ends() {
   phrase_ends();
+  // "…is enlarged but unchanged": a clause without a subject has that of the one before.
+  if (!any_entity() && entities_->size() > sentence_first_) {
+    for (const Unit& a : waiting_) give(entities_->size() - 1, a);
+  }
   if (any_entity()) {
     for (const Place& p : places_) locate(entities_->size() - 1, p.begin, p.end);
   }
@@ -281,7 +294,6 @@ void SentenceReader::clause_ends() {
 bool SentenceReader::promote_places() {
   const std::vector<Place> places = std::move(places_);
   places_.clear();
-  group_first_ = entities_->size();
   for (const Place& p : places) {
     if (p.sides_only) continue;
     const std::size_t at = new_entity(p.name_begin, p.end, Category::pf);

@@ -121,6 +121,7 @@ Unit UnitReader::mark_unit(std::string_view report, std::span<const text::Token>
   bool anatomy = false;
   for (const Item& item : items_) {
     anatomy |= item.anatomy != nullptr;
+    unit.count |= item.modifier != nullptr && lexicon_[item.modifier->concept_id].modifier() == ModifierKind::number;
     unit.normal |= item.observation != nullptr && lexicon_[item.observation->concept_id].has(Concept::normal);
     observation |= item.observation != nullptr && !lexicon_[item.observation->concept_id].has(Concept::normal);
   }
@@ -201,6 +202,7 @@ Unit UnitReader::item_unit(const Item& item) const {
     case ItemKind::level:
     case ItemKind::ordinal:
       unit.role = Role::place;
+      unit.weak = item.kind == ItemKind::ordinal;
       return unit;
     default:
       break;
@@ -213,11 +215,15 @@ Unit UnitReader::item_unit(const Item& item) const {
       unit.relation = Relation::measurement;
     } else if (!what.has(Concept::vague)) {
       unit.role = Role::entity;
+      unit.adjective = item.adjective;
       unit.category = category_of_concept(item.observation->concept_id);
     }
     if (unit.role != Role::word) return unit;
   }
-  if (item.anatomy != nullptr) {
+  if (item.anatomy == nullptr && item.attribute != nullptr) {
+    unit.role = Role::place;  // "mediastinal contours"
+    unit.weak = true;
+  } else if (item.anatomy != nullptr) {
     unit.role = Role::place;
     const Concept& where = lexicon_[item.anatomy->concept_id];
     unit.weak = where.has(Concept::part) || where.has(Concept::light);
@@ -227,6 +233,7 @@ Unit UnitReader::item_unit(const Item& item) const {
     if (relation) {
       unit.role = Role::attribute;
       unit.relation = *relation;
+      unit.count = detail.modifier() == ModifierKind::number;
     } else if (detail.modifier() == ModifierKind::position) {
       unit.role = Role::place;
       unit.weak = true;
@@ -265,6 +272,11 @@ void UnitReader::read(std::string_view report, std::span<const text::Token> toke
   const auto is_place = [&](std::size_t i) { return i < out.size() && out[i].role == Role::place; };
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (out[i].weak && !is_place(i + 1) && (i == 0 || !is_place(i - 1))) out[i].role = Role::word;
+    // "atherosclerotic plaque": an adjective describes what follows.
+    if (out[i].adjective && i + 1 < out.size() && out[i + 1].role == Role::entity) {
+      out[i].role = Role::attribute;
+      out[i].relation = Relation::morphology;
+    }
   }
 }
 

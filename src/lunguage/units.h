@@ -44,6 +44,8 @@ struct Unit {
   bool negates = false;                     // of an attribute: denies what follows ("clear of")
   bool anatomy_like = false;                // of an entity: names what is always there ("heart size")
   bool side = false;                        // of a place: only a side
+  bool adjective = false;                   // of an entity: by its ending
+  bool count = false;                       // of an attribute: only how many
   bool weak = false;                        // of a place: means something only beside another one ("end", "position")
   Category category = Category::pf;
 };
