@@ -222,7 +222,7 @@ Unit UnitReader::item_unit(const Item& item) const {
   }
   if (item.anatomy == nullptr && item.attribute != nullptr) {
     unit.role = Role::place;  // "mediastinal contours"
-    unit.weak = true;
+    unit.noun_behind = true;
   } else if (item.anatomy != nullptr) {
     unit.role = Role::place;
     const Concept& where = lexicon_[item.anatomy->concept_id];
@@ -271,7 +271,8 @@ void UnitReader::read(std::string_view report, std::span<const text::Token> toke
   add_items(report, tokens.subspan(at), out);
   const auto is_place = [&](std::size_t i) { return i < out.size() && out[i].role == Role::place; };
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (out[i].weak && !is_place(i + 1) && (i == 0 || !is_place(i - 1))) out[i].role = Role::word;
+    const bool behind = i > 0 && is_place(i - 1);
+    if ((out[i].noun_behind && !behind) || (out[i].weak && !behind && !is_place(i + 1))) out[i].role = Role::word;
     // "atherosclerotic plaque": an adjective describes what follows.
     if (out[i].adjective && i + 1 < out.size() && out[i + 1].role == Role::entity) {
       out[i].role = Role::attribute;

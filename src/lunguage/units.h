@@ -46,6 +46,7 @@ struct Unit {
   bool side = false;                        // of a place: only a side
   bool adjective = false;                   // of an entity: by its ending
   bool count = false;                       // of an attribute: only how many
+  bool noun_behind = false;                 // of a place: only behind another one ("contours")
   bool weak = false;                        // of a place: means something only beside another one ("end", "position")
   Category category = Category::pf;
 };
