@@ -92,7 +92,8 @@ void FindTerms(benchmark::State& state) {
   Vocabulary vocabulary;
   for (int i = 0; i < 100000; ++i) {
     std::string term;
-    for (std::uint32_t k = 0; k <= random() % 4; ++k) term += (k == 0 ? "word" : " word") + std::to_string(random() % 20000);
+    for (std::uint32_t k = 0; k <= random() % 4; ++k)
+      term += (k == 0 ? "word" : " word") + std::to_string(random() % 20000);
     vocabulary.add(term, "PF");
   }
   std::string sentence;

@@ -1,5 +1,5 @@
-// Any bytes as a file of structured reports: no crash; what was read can be written and read again, as CSV and as JSONL;
-// a table against itself scores 1.
+// Any bytes as a file of structured reports: no crash; what was read can be written and read again, as CSV and as
+// JSONL; a table against itself scores 1.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

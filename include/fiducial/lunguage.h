@@ -73,18 +73,18 @@ double weight(Relation relation);
 // One entity of one study.
 struct Row {
   std::string subject, study;
-  int sequence = 1;                // the study's place in the timeline
-  std::optional<long> day;         // days from the first study
+  int sequence = 1;                  // the study's place in the timeline
+  std::optional<long> day;           // days from the first study
   std::string section = "findings";  // hist, findings, impression
   int sent_idx = 0, ent_idx = 0;
   std::string entity;
   Category category = Category::pf;
   bool positive = true;
   bool definitive = true;
-  std::array<std::string, kTexts> texts;  // several values are separated by ", "
-  std::vector<int> associate, evidence;   // ent_idx of other entities of the section
-  std::string group;                      // the entity group; empty: not grouped
-  int episode = 0;                        // the temporal group; 0: not grouped
+  std::array<std::string, kTexts> texts;                   // several values are separated by ", "
+  std::vector<int> associate, evidence;                    // ent_idx of other entities of the section
+  std::string group;                                       // the entity group; empty: not grouped
+  int episode = 0;                                         // the temporal group; 0: not grouped
   std::vector<std::pair<std::string, std::string>> other;  // columns that we do not know, kept as they are
   std::size_t line = 0;
 
@@ -222,7 +222,8 @@ void finish(Score& score);
 // columns) are assigned.
 std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns);
 
-// ---------------------------------------------------------------------------------------------------------- structuring
+// ----------------------------------------------------------------------------------------------------------
+// structuring
 
 // From text to rows with the embedded reader. Not for two threads at once; make one a thread.
 class Structurer {
@@ -252,7 +253,8 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std:
 // Numbers the studies of each patient in time (in the order of the file where no day is known).
 std::vector<int> sequence_of(std::span<const StudyText> studies);
 
-// ------------------------------------------------------------------------------------------------------------ timelines
+// ------------------------------------------------------------------------------------------------------------
+// timelines
 
 struct GroupOptions {
   long gap_days = 90;  // an abnormal finding that was not spoken of for longer begins a new episode
@@ -264,7 +266,8 @@ struct GroupDecision {
 // Sets group and episode of every row. `decisions`, if given, gets one a row.
 void group(Rows& rows, const GroupOptions& options, std::vector<GroupDecision>* decisions = nullptr);
 
-// ------------------------------------------------------------------------------------------------------------ evaluation
+// ------------------------------------------------------------------------------------------------------------
+// evaluation
 
 struct Counts {
   std::size_t both = 0, pred = 0, gold = 0;

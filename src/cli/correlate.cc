@@ -1,5 +1,5 @@
-// `fiducial correlate`: do scores go with what people say? Per-sample scores and human ratings (or counts of errors) in,
-// Kendall's, Pearson's and Spearman's correlation with bootstrap intervals out, and a scatter plot.
+// `fiducial correlate`: do scores go with what people say? Per-sample scores and human ratings (or counts of errors)
+// in, Kendall's, Pearson's and Spearman's correlation with bootstrap intervals out, and a scatter plot.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -124,8 +124,9 @@ Correlation correlate_one(const std::string& metric, const ScoreFile& file,
     std::sort(list.begin(), list.end());
     const double tail = (100 - how.confidence) / 2;
     const double none = std::numeric_limits<double>::quiet_NaN();
-    out.intervals.push_back(list.empty() ? Interval{none, none}
-                                         : Interval{stats::percentile(list, tail), stats::percentile(list, 100 - tail)});
+    out.intervals.push_back(list.empty()
+                                ? Interval{none, none}
+                                : Interval{stats::percentile(list, tail), stats::percentile(list, 100 - tail)});
   }
   return out;
 }
@@ -203,7 +204,8 @@ int correlate(CorrelateOptions& options) {
     }
     cells.push_back(fmt::format("{}", one.scores.size()));
     table.add(std::move(cells));
-    panels.push_back({metric, fmt::format("tau {:.2f}, r {:.2f}", one.values[0], one.values[1]), one.ratings, one.scores});
+    panels.push_back(
+        {metric, fmt::format("tau {:.2f}, r {:.2f}", one.values[0], one.values[1]), one.ratings, one.scores});
   }
   if (!options.svg.empty()) io::write_file(options.svg, scatter_svg(panels, options.rating));
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(summary_of(list, options)));

@@ -47,7 +47,8 @@ int candidates(const StructureOptions& options) {
                          {"term", std::string(vocabulary.term(m.term))},
                          {"category", std::string(vocabulary.category(m.category))}});
     }
-    out += io::json_line({{"subject_id", study.subject}, {"study_id", study.study}, {"candidates", std::move(matches)}});
+    out +=
+        io::json_line({{"subject_id", study.subject}, {"study_id", study.study}, {"candidates", std::move(matches)}});
   }
   io::write_file(options.candidates, out);
   return list_failed(problems, problems.size());
@@ -77,8 +78,8 @@ int group(const StructureOptions& options) {
 }
 
 io::Json counts_json(const lunguage::Counts& counts) {
-  return {{"precision", counts.precision()}, {"recall", counts.recall()}, {"f1", counts.f1()},
-          {"both", counts.both},             {"predicted", counts.pred},  {"gold", counts.gold}};
+  return {{"precision", counts.precision()}, {"recall", counts.recall()}, {"f1", counts.f1()}, {"both", counts.both},
+          {"predicted", counts.pred},        {"gold", counts.gold}};
 }
 
 int evaluate(const EvaluateOptions& options) {

@@ -15,9 +15,9 @@ using StudyKey = std::pair<std::string, std::string>;  // subject, study
 
 struct LunguageFile {
   std::string path;
-  bool structured = false;      // as opened
+  bool structured = false;  // as opened
   lunguage::Rows rows;
-  std::set<StudyKey> studies;   // also those in which nothing was found
+  std::set<StudyKey> studies;  // also those in which nothing was found
 };
 
 // Problems of single records and broken rules of the schema go to `failed`.

@@ -76,9 +76,8 @@ Scored score_all(std::vector<Case> cases, Setting setting, const lunguage::Encod
     return i < out.cases.size();
   };
   work.make_worker = [&]() -> std::function<Score(const std::size_t&)> {
-    return [&](const std::size_t& i) {
-      return lunguage::score(out.cases[i].pred, out.cases[i].gold, setting, encoder);
-    };
+    return
+        [&](const std::size_t& i) { return lunguage::score(out.cases[i].pred, out.cases[i].gold, setting, encoder); };
   };
   work.bytes = [](const std::size_t&) { return std::size_t{1} << 16; };
   work.deliver = [&](const std::size_t&, Score& score) {
@@ -172,7 +171,8 @@ void summarize(const Scored& scored, const Resampling& how, Summary& out) {
 void report_missing(const LunguageFile& pred, const LunguageFile& gold, io::ProblemLog& failed) {
   for (const StudyKey& key : gold.studies) {
     if (!pred.studies.contains(key))
-      failed.add({pred.path, 0, key.second, "expected every study of the gold file, but this one is missing: all missed"});
+      failed.add(
+          {pred.path, 0, key.second, "expected every study of the gold file, but this one is missing: all missed"});
   }
   for (const StudyKey& key : pred.studies) {
     if (!gold.studies.contains(key))
@@ -206,15 +206,18 @@ int score(const ScoreOptions& options) {
   align_sequences(pred, gold);
   const auto encoder = lunguage::make_lexicon_encoder();
   const Resampling how = resampling_with(options.resampling, options.common);
-  Summary summary{Table({{"setting", Align::left}, {"value", Align::left}, {"mean"},
-                         {interval_head(options.resampling.confidence)}, {"n"}}),
-                  {{"version", program_version()},
-                   {"signature", fmt::format("lunguage|reader:{}/{}|{}|gap:{}|version:{}",
-                                             pred.structured ? "given" : "embedded",
-                                             gold.structured ? "given" : "embedded", encoder->signature(),
-                                             options.group.gap_days, program_version())},
-                   {"failed", failed.count()},
-                   {"bootstrap", json_resampling(options.resampling)}}};
+  Summary summary{
+      Table({{"setting", Align::left},
+             {"value", Align::left},
+             {"mean"},
+             {interval_head(options.resampling.confidence)},
+             {"n"}}),
+      {{"version", program_version()},
+       {"signature", fmt::format("lunguage|reader:{}/{}|{}|gap:{}|version:{}", pred.structured ? "given" : "embedded",
+                                 gold.structured ? "given" : "embedded", encoder->signature(), options.group.gap_days,
+                                 program_version())},
+       {"failed", failed.count()},
+       {"bootstrap", json_resampling(options.resampling)}}};
   std::string samples;
   std::string pairs;
   const auto run = [&](Setting setting) {
@@ -253,8 +256,7 @@ void add_sides(CLI::App& command, ScoreOptions& options) {
   takes(command.add_option("--gold", options.gold, "Gold: structured rows, or reports (then a silver standard)"),
         "FILE")
       ->required();
-  takes(command.add_option("--setting", options.setting,
-                           "Study by study, patient by patient, or both (default)"),
+  takes(command.add_option("--setting", options.setting, "Study by study, patient by patient, or both (default)"),
         "single|sequential|both");
   add_gap(command, options.group);
   add_resampling(command, options.resampling);
@@ -278,8 +280,9 @@ void add_lunguage_score(Program& program, CLI::App& group) {
   auto whole = std::make_shared<ScoreOptions>();
   CLI::App& run = *group.add_subcommand("run", "Structure, group and score, with every stage's file in a folder");
   add_sides(run, *whole);
-  takes(run.add_option("--out", whole->folder, "The folder: pred.csv, gold.csv, pairs.jsonl, scores.jsonl, summary.json"),
-        "DIR")
+  takes(
+      run.add_option("--out", whole->folder, "The folder: pred.csv, gold.csv, pairs.jsonl, scores.jsonl, summary.json"),
+      "DIR")
       ->required();
   add_example(run, "fiducial lunguage run --pred generated.jsonl --gold reports.jsonl --out run");
   run.callback([&program, whole] { program.job = [whole] { return score(*whole); }; });

@@ -212,7 +212,8 @@ void SentenceReader::place(std::size_t i) {
   const bool more = i + 1 < units_.size() && units_[i + 1].role == Role::place;
   if (more || !any_entity()) return;
   if (behind_ || near_before || (predicate_ && !closed_)) {
-    // Wait for "in the mid SVC" to end before it is given away; an entity right behind takes it ("in the left effusion").
+    // Wait for "in the mid SVC" to end before it is given away; an entity right behind takes it ("in the left
+    // effusion").
     if (i + 1 < units_.size() && units_[i + 1].role == Role::entity && !near_before) return;
     locate(entities_->size() - 1, places_.back().begin, places_.back().end);
     places_.pop_back();

@@ -70,7 +70,7 @@ class SentenceReader {
   bool predicate_ = false;        // behind the verb
   bool negated_ = false, tentative_ = false, tentative_used_ = false;
   bool after_comma_ = false;
-  std::uint32_t skip_to_ = 0;  // an attribute took in the units before this byte
+  std::uint32_t skip_to_ = 0;         // an attribute took in the units before this byte
   std::vector<std::size_t> reasons_;  // entities from which the next one is inferred
   bool associated_ = false;           // the next one stands with the last one
 };

@@ -69,7 +69,8 @@ std::map<int, const Row*> by_index(const Rows& rows, const Study& study) {
   return out;
 }
 
-// Rows of one study paired with gold: the same section, entities alike; the likest first, nearer sentences before others.
+// Rows of one study paired with gold: the same section, entities alike; the likest first, nearer sentences before
+// others.
 std::vector<std::pair<std::size_t, std::size_t>> aligned(const Rows& pred, const Study& p, const Rows& gold,
                                                          const Study& g) {
   std::vector<double> weights(p.rows.size() * g.rows.size(), 0.0);

@@ -4,8 +4,8 @@
 // Observations are taken in time, one after the other. Each joins the group that it fits best or begins one. It fits if
 // it is of the same kind (descriptive, diagnostic, device, symptom: opacity never joins pneumonia), its concept is the
 // same or one more general, and its place agrees: left never joins right, and places that both sides name must be the
-// same, or one a part of the other. What names no place joins the group that was last spoken of; what names one gives it
-// to a group that had none ("no effusion", later "right effusion"). Within a group, statements of normality are one
+// same, or one a part of the other. What names no place joins the group that was last spoken of; what names one gives
+// it to a group that had none ("no effusion", later "right effusion"). Within a group, statements of normality are one
 // episode; others are by the rules of `Episodes` below.
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ using lexicon::Side;
 
 // What of a row decides its group.
 struct Identity {
-  int kind = 0;                   // descriptive, diagnostic, device, of the patient
+  int kind = 0;                     // descriptive, diagnostic, device, of the patient
   ConceptId what = lexicon::kNone;  // the observation, or the structure itself
   ConceptId attribute = lexicon::kNone;
   std::string words;  // if the lexicon does not know it
@@ -235,11 +235,10 @@ class PatientGroups {
         fit = f;
       }
     }
-    static constexpr std::string_view kFits[] = {"", "a place that one of them does not name", "one place within the other",
-                                                 "the same place"};
-    std::string why = best == nullptr
-                          ? "begins a group: nothing like it before"
-                          : fmt::format("joins '{}': {}", rows_[best->rows.front()].entity, kFits[fit]);
+    static constexpr std::string_view kFits[] = {"", "a place that one of them does not name",
+                                                 "one place within the other", "the same place"};
+    std::string why = best == nullptr ? "begins a group: nothing like it before"
+                                      : fmt::format("joins '{}': {}", rows_[best->rows.front()].entity, kFits[fit]);
     if (best == nullptr) {
       groups_.push_back({id, {}, {}});
       best = &groups_.back();

@@ -90,8 +90,7 @@ class Builder {
     if (concept_.section == Section::modifier) put(kScales + concept_.kind, length * w_.scale);
     if (concept_.section == Section::observation && concept_.about != lexicon::kNone)
       put(concept_.about, w_.attribute * w_.scale);
-    if (concept_.section == Section::observation && concept_.at != lexicon::kNone)
-      climb(concept_.at, w_.place);
+    if (concept_.section == Section::observation && concept_.at != lexicon::kNone) climb(concept_.at, w_.place);
     float share = length;
     for (const ConceptId above : lexicon_.ancestors(id)) {
       share *= w_.above;

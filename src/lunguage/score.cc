@@ -134,9 +134,9 @@ double cosine(const Embedding& a, const Embedding& b) {
 
 std::string phrase(const Row& row) {
   std::string out = row.entity;
-  for (const Relation r : {Relation::location, Relation::morphology, Relation::distribution, Relation::measurement,
-                           Relation::severity, Relation::onset, Relation::improved, Relation::worsened,
-                           Relation::no_change, Relation::placement}) {
+  for (const Relation r :
+       {Relation::location, Relation::morphology, Relation::distribution, Relation::measurement, Relation::severity,
+        Relation::onset, Relation::improved, Relation::worsened, Relation::no_change, Relation::placement}) {
     if (!row.text(r).empty()) out += " " + (r == Relation::location ? without_prefixes(row.text(r)) : row.text(r));
   }
   return out;

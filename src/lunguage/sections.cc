@@ -12,43 +12,24 @@ namespace {
 constexpr std::string_view kHistory = "hist", kFindings = "findings", kImpression = "impression", kSkipped = "";
 
 // Headings by one of their words: "CLINICAL HISTORY", "REASON FOR EXAMINATION", "WET READ". The first that fits counts.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kHeadings{{{"findings", kFindings},
-                                                                                   {"finding", kFindings},
-                                                                                   {"observations", kFindings},
-                                                                                   {"impression", kImpression},
-                                                                                   {"impressions", kImpression},
-                                                                                   {"conclusion", kImpression},
-                                                                                   {"opinion", kImpression},
-                                                                                   {"summary", kImpression},
-                                                                                   {"history", kHistory},
-                                                                                   {"hist", kHistory},
-                                                                                   {"indication", kHistory},
-                                                                                   {"indications", kHistory},
-                                                                                   {"reason", kHistory},
-                                                                                   {"complaint", kHistory},
-                                                                                   {"information", kHistory},
-                                                                                   {"technique", kSkipped},
-                                                                                   {"comparison", kSkipped},
-                                                                                   {"comparisons", kSkipped},
-                                                                                   {"examination", kSkipped},
-                                                                                   {"exam", kSkipped},
-                                                                                   {"study", kSkipped},
-                                                                                   {"procedure", kSkipped},
-                                                                                   {"recommendation", kSkipped},
-                                                                                   {"recommendations", kSkipped},
-                                                                                   {"notification", kSkipped},
-                                                                                   {"views", kSkipped},
-                                                                                   {"view", kSkipped},
-                                                                                   {"date", kSkipped},
-                                                                                   {"report", kFindings},
-                                                                                   {"read", kSkipped}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kHeadings{
+    {{"findings", kFindings},     {"finding", kFindings},       {"observations", kFindings},
+     {"impression", kImpression}, {"impressions", kImpression}, {"conclusion", kImpression},
+     {"opinion", kImpression},    {"summary", kImpression},     {"history", kHistory},
+     {"hist", kHistory},          {"indication", kHistory},     {"indications", kHistory},
+     {"reason", kHistory},        {"complaint", kHistory},      {"information", kHistory},
+     {"technique", kSkipped},     {"comparison", kSkipped},     {"comparisons", kSkipped},
+     {"examination", kSkipped},   {"exam", kSkipped},           {"study", kSkipped},
+     {"procedure", kSkipped},     {"recommendation", kSkipped}, {"recommendations", kSkipped},
+     {"notification", kSkipped},  {"views", kSkipped},          {"view", kSkipped},
+     {"date", kSkipped},          {"report", kFindings},        {"read", kSkipped}}};
 
 bool letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-// The heading that ends with the colon at `colon`, as [begin, colon): at most four words of letters that begin a line or
-// a sentence. begin == colon if there is none.
+// The heading that ends with the colon at `colon`, as [begin, colon): at most four words of letters that begin a line
+// or a sentence. begin == colon if there is none.
 std::size_t heading_begin(std::string_view report, std::size_t colon) {
   std::size_t begin = colon;
   int words = 0;

@@ -99,8 +99,8 @@ void set_relation(Row& row, Relation relation, const std::string& value) {
     case Relation::cat: {
       const auto category = category_of(value);
       if (!category)
-        throw Broken{fmt::format("expected cat to be PF, CF, OTH, COF, NCD or PATIENT INFO, found '{}'",
-                                 io::show(value))};
+        throw Broken{
+            fmt::format("expected cat to be PF, CF, OTH, COF, NCD or PATIENT INFO, found '{}'", io::show(value))};
       row.category = *category;
       return;
     }
@@ -331,7 +331,8 @@ std::string to_csv(const Rows& rows) {
     cells.push_back(row.group);
     cells.push_back(row.episode > 0 ? fmt::format("{}", row.episode) : "");
     for (const std::string& column : others) {
-      const auto found = std::find_if(row.other.begin(), row.other.end(), [&](const auto& o) { return o.first == column; });
+      const auto found =
+          std::find_if(row.other.begin(), row.other.end(), [&](const auto& o) { return o.first == column; });
       cells.push_back(found == row.other.end() ? "" : found->second);
     }
     io::append_csv(out, cells);

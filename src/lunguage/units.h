@@ -26,8 +26,8 @@ enum class Role : std::uint8_t {
   of,    // of, to
   near,  // above, below
   verb,
-  it,        // "these findings"
-  contrast,  // a new clause
+  it,            // "these findings"
+  contrast,      // a new clause
   other_speech,  // recommendation, communication
   technique,
   word,  // unknown
@@ -35,7 +35,7 @@ enum class Role : std::uint8_t {
 
 struct Unit {
   Role role = Role::word;
-  std::uint32_t begin = 0, end = 0;  // bytes of the report
+  std::uint32_t begin = 0, end = 0;         // bytes of the report
   Relation relation = Relation::location;   // of an attribute
   Relation as_device = Relation::location;  // of an attribute: another relation that it has with a device, or location
   bool tentative = false;                   // of reasoning

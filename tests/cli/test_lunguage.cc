@@ -67,10 +67,12 @@ TEST(Lunguage, EvaluatesTheExample) {
 
 TEST(Lunguage, AMissingStudyIsReportedAndMissed) {
   const Folder folder;
-  const std::string gold = folder.file("gold.csv", kHead + "p,a,1,0,1,effusion,PF,positive,definitive\n"
-                                                           "p,b,2,5,1,effusion,PF,positive,definitive\n");
-  const std::string pred = folder.file("pred.csv", kHead + "p,a,1,0,1,effusion,PF,positive,definitive\n"
-                                                           "q,c,1,0,1,effusion,PF,positive,definitive\n");
+  const std::string gold = folder.file("gold.csv", kHead +
+                                                       "p,a,1,0,1,effusion,PF,positive,definitive\n"
+                                                       "p,b,2,5,1,effusion,PF,positive,definitive\n");
+  const std::string pred = folder.file("pred.csv", kHead +
+                                                       "p,a,1,0,1,effusion,PF,positive,definitive\n"
+                                                       "q,c,1,0,1,effusion,PF,positive,definitive\n");
   const Result result = run({"lunguage", "score", "--pred", pred, "--gold", gold, "--json", folder.path("out.json")});
   EXPECT_EQ(result.code, 1);
   EXPECT_TRUE(contains(result.err, "id b: expected every study of the gold file")) << result.err;
@@ -81,9 +83,10 @@ TEST(Lunguage, AMissingStudyIsReportedAndMissed) {
 
 TEST(Lunguage, BadInput) {
   const Folder folder;
-  const std::string twice = folder.file("twice.csv", kHead + "p,a,1,0,1,effusion,PF,positive,definitive\n"
-                                                             "p,a,1,0,1,edema,CF,positive,definitive\n"
-                                                             "p,a,1,0,2,edema,QQ,positive,definitive\n");
+  const std::string twice = folder.file("twice.csv", kHead +
+                                                         "p,a,1,0,1,effusion,PF,positive,definitive\n"
+                                                         "p,a,1,0,1,edema,CF,positive,definitive\n"
+                                                         "p,a,1,0,2,edema,QQ,positive,definitive\n");
   const Result rules = run({"lunguage", "group", twice});
   EXPECT_EQ(rules.code, 1);
   EXPECT_TRUE(contains(rules.err, "twice.csv:3:") && contains(rules.err, "each ent_idx once")) << rules.err;
@@ -133,9 +136,10 @@ TEST(Correlate, KnownValues) {
 
 TEST(Correlate, SeveralRatersAndMissingOnes) {
   const Folder folder;
-  const std::string scores = folder.file("s.jsonl",
-                                         "{\"id\":\"a\",\"m\":1,\"rating\":[1,2]}\n{\"id\":\"b\",\"m\":2,\"rating\":[3,4]}\n"
-                                         "{\"id\":\"c\",\"m\":3,\"rating\":null}\n");
+  const std::string scores =
+      folder.file("s.jsonl",
+                  "{\"id\":\"a\",\"m\":1,\"rating\":[1,2]}\n{\"id\":\"b\",\"m\":2,\"rating\":[3,4]}\n"
+                  "{\"id\":\"c\",\"m\":3,\"rating\":null}\n");
   const Result result = run({"correlate", scores, "--json", "-", "--quiet", "--resamples", "0"});
   EXPECT_EQ(result.code, 1);
   EXPECT_TRUE(contains(result.err, "id c")) << result.err;

@@ -43,13 +43,17 @@ TEST(Encoder, IsNearThePublishedCosines) {
 }
 
 TEST(Encoder, KeepsUnrelatedPhrasesApart) {
-  constexpr std::pair<const char*, const char*> kPairs[] = {
-      {"pneumothorax", "PICC line"},          {"rib fracture", "cardiomegaly"},
-      {"pleural effusion", "fever"},          {"endotracheal tube", "pneumonia"},
-      {"hiatal hernia", "pneumothorax small"}, {"scoliosis", "pleural effusion"},
-      {"nodule", "median sternotomy wires"},  {"cough", "nodule right upper lobe"},
-      {"atelectasis", "rib fracture"},        {"pacemaker", "pulmonary edema"},
-      {"unknownword", "otherthing"}};
+  constexpr std::pair<const char*, const char*> kPairs[] = {{"pneumothorax", "PICC line"},
+                                                            {"rib fracture", "cardiomegaly"},
+                                                            {"pleural effusion", "fever"},
+                                                            {"endotracheal tube", "pneumonia"},
+                                                            {"hiatal hernia", "pneumothorax small"},
+                                                            {"scoliosis", "pleural effusion"},
+                                                            {"nodule", "median sternotomy wires"},
+                                                            {"cough", "nodule right upper lobe"},
+                                                            {"atelectasis", "rib fracture"},
+                                                            {"pacemaker", "pulmonary edema"},
+                                                            {"unknownword", "otherthing"}};
   for (const auto& [a, b] : kPairs) EXPECT_LT(similarity(a, b), 0.3) << a << " | " << b;
 }
 

@@ -49,8 +49,9 @@ const std::pair<Relation, std::string> kLeft{Relation::location, "left"};
 const std::pair<Relation, std::string> kRight{Relation::location, "right"};
 
 TEST(Group, NormalAndAbnormalShareAGroupNotAnEpisode) {
-  EXPECT_EQ(grouped({{1, 0, row("pleural effusion")}, {2, 5, absent(row("effusion"))}, {3, 9, absent(row("effusion"))}}),
-            "1.1 1.2 1.2");
+  EXPECT_EQ(
+      grouped({{1, 0, row("pleural effusion")}, {2, 5, absent(row("effusion"))}, {3, 9, absent(row("effusion"))}}),
+      "1.1 1.2 1.2");
 }
 
 TEST(Group, LeftAndRightNever) {
@@ -58,8 +59,9 @@ TEST(Group, LeftAndRightNever) {
 }
 
 TEST(Group, APlaceMayComeLater) {
-  EXPECT_EQ(grouped({{1, 0, absent(row("effusion"))}, {2, 1, row("effusion", {kRight})}, {3, 2, row("effusion", {kLeft})}}),
-            "1.1 1.2 2.1");
+  EXPECT_EQ(
+      grouped({{1, 0, absent(row("effusion"))}, {2, 1, row("effusion", {kRight})}, {3, 2, row("effusion", {kLeft})}}),
+      "1.1 1.2 2.1");
 }
 
 TEST(Group, DescriptionAndDiagnosisNever) {
@@ -77,9 +79,11 @@ TEST(Episode, ALongGapOrAReturnBeginsANewOne) {
   const Row opacity = row("opacity", {kLeft});
   EXPECT_EQ(grouped({{1, 0, opacity}, {2, 45, opacity}, {3, 180, opacity}}), "1.1 1.1 1.2");
   EXPECT_EQ(grouped({{1, 0, opacity}, {2, 45, opacity}, {3, 180, opacity}}, {200}), "1.1 1.1 1.1");
-  EXPECT_EQ(grouped({{1, 0, opacity}, {2, 5, row("opacity", {kLeft, {Relation::improved, "resolved"}})}, {3, 9, opacity}}),
-            "1.1 1.1 1.2");
-  EXPECT_EQ(grouped({{1, 0, opacity}, {2, 180, row("opacity", {kLeft, {Relation::no_change, "unchanged"}})}}), "1.1 1.1");
+  EXPECT_EQ(
+      grouped({{1, 0, opacity}, {2, 5, row("opacity", {kLeft, {Relation::improved, "resolved"}})}, {3, 9, opacity}}),
+      "1.1 1.1 1.2");
+  EXPECT_EQ(grouped({{1, 0, opacity}, {2, 180, row("opacity", {kLeft, {Relation::no_change, "unchanged"}})}}),
+            "1.1 1.1");
   EXPECT_EQ(grouped({{1, 0, opacity}, {2, 9, row("opacity", {kLeft, {Relation::onset, "new"}})}}), "1.1 1.2");
 }
 

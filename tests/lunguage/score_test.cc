@@ -23,9 +23,9 @@ double structural_of(const Row& pred, const Row& gold, double location) {
 
 TEST(WorkedExamples, FirstByFormula) {
   const Row gold = row("effusions", {{Relation::location, "bilateral"}, {Relation::severity, "small"}});
-  const Row pred = row("pleural effusion", {{Relation::location, "left-sided pleural"},
-                                            {Relation::severity, "small"},
-                                            {Relation::improved, "stable"}});
+  const Row pred =
+      row("pleural effusion",
+          {{Relation::location, "left-sided pleural"}, {Relation::severity, "small"}, {Relation::improved, "stable"}});
   EXPECT_EQ(phrase(gold), "effusions bilateral small");
   EXPECT_EQ(phrase(pred), "pleural effusion left-sided pleural small stable");
   // (0.50 + 0.10 + 0.20 · 0.54 + 0.15 + 0) / 1.10; the paper prints 0.681, which its rows do not give.

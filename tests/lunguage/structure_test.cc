@@ -43,7 +43,8 @@ TEST(Structure, Sentences) {
       {"Right basilar opacity, which may represent pneumonia.",
        "opacity [PF +] location=Right basilar a2 | pneumonia [CF +?] a1 e1"},
       {"Pneumothorax cannot be excluded.", "Pneumothorax [PF +?]"},
-      {"Effusion and atelectasis are unchanged.", "Effusion [PF +] no change=unchanged | atelectasis [PF +] no change=unchanged"},
+      {"Effusion and atelectasis are unchanged.",
+       "Effusion [PF +] no change=unchanged | atelectasis [PF +] no change=unchanged"},
       {"Interval resolution of the left effusion.", "effusion [PF +] location=left improved=Interval resolution"},
       {"Endotracheal tube tip terminates 5 cm above the carina.",
        "Endotracheal tube tip [OTH +] location=5 cm above the carina"},
@@ -65,7 +66,8 @@ TEST(Structure, LinksReachOverSentences) {
 TEST(Structure, SectionsByTheirHeadings) {
   Structurer structurer;
   const Rows rows = structurer.structure(
-      "FINAL REPORT\nREASON FOR EXAMINATION: Fever.\n\nTECHNIQUE: Portable view of the chest.\n\nCOMPARISON: Effusion in "
+      "FINAL REPORT\nREASON FOR EXAMINATION: Fever.\n\nTECHNIQUE: Portable view of the chest.\n\nCOMPARISON: Effusion "
+      "in "
       "May.\n\nFINDINGS: No effusion. Clear lungs.\n\nIMPRESSION: Normal heart.");
   ASSERT_EQ(rows.size(), 4U) << shown(rows);
   EXPECT_EQ(rows[0].section, "hist");
@@ -78,8 +80,9 @@ TEST(Structure, SectionsByTheirHeadings) {
 
 TEST(Structure, RowsKeepTheSchemasRules) {
   Structurer structurer;
-  for (const char* report : {"Opacity consistent with pneumonia due to aspiration.", "Edema with effusion with collapse.",
-                             "Tube in place; effusion, likely edema, versus pneumonia."}) {
+  for (const char* report :
+       {"Opacity consistent with pneumonia due to aspiration.", "Edema with effusion with collapse.",
+        "Tube in place; effusion, likely edema, versus pneumonia."}) {
     Rows rows = structurer.structure(report);
     for (Row& one : rows) one.study = "s";
     const auto problems = validate(rows, "test");

@@ -78,9 +78,9 @@ TEST(Table, NamesWhatIsWrongWithARow) {
     EXPECT_NE(problem.find(message), std::string::npos) << problem;
     EXPECT_NE(problem.find(":2:"), std::string::npos) << problem;
   }
-  const Table unknown = table_of(
-      R"({"study_id":"s","entities":[{"name":"opacity","relations":[{"relation":"Colour","value":"red"}]}]})"
-      "\n");
+  const Table unknown =
+      table_of(R"({"study_id":"s","entities":[{"name":"opacity","relations":[{"relation":"Colour","value":"red"}]}]})"
+               "\n");
   EXPECT_NE(only_problem(unknown).find("expected a relation of the schema, found 'Colour'"), std::string::npos);
   const Table date = table_of(csv(",StudyDateTime", {"p,s,findings,1,1,opacity,PF,positive,definitive,yesterday"}));
   EXPECT_NE(only_problem(date).find("expected a date like"), std::string::npos);
