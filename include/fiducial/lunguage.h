@@ -120,6 +120,7 @@ std::vector<Problem> validate(const Rows& rows, const std::string& source);
 
 struct Table {
   Rows rows;
+  std::vector<std::pair<std::string, std::string>> empty_studies;  // subject and study of those without an entity
   std::vector<Problem> problems;  // of rows that could not be used, each with its line and the rule that it broke
 };
 // Structured reports: CSV or TSV with a row an entity, JSONL with a row or a study a line (in the shape that models are

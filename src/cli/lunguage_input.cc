@@ -61,6 +61,7 @@ LunguageFile open_lunguage(const std::string& path, const Common& common, io::Pr
     const auto broken = lunguage::validate(file.rows, path);
     problems.insert(problems.end(), broken.begin(), broken.end());
     for (const lunguage::Row& row : file.rows) file.studies.emplace(row.subject, row.study);
+    file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
   } else {
     structure_all(file, lunguage::read_studies(io::memory_source(bytes, path), problems), common);
   }

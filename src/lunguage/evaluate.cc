@@ -1,45 +1,25 @@
 // How well rows agree with gold: triplets, and groups.
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "fiducial/lunguage.h"
+#include "lunguage/values.h"
 
 namespace fiducial::lunguage {
 namespace {
 
 constexpr double kEntityRatio = 70, kValueRatio = 60;
 
-std::string folded(std::string_view text) {
+// To be compared: links by the names of the entities at their ends, texts without case.
+std::string comparable(const Row& row, Relation relation, const std::map<int, const Row*>& study) {
+  if (relation < Relation::location) return value_of(row, relation);
+  if (relation < Relation::associate) return folded(row.text(relation));
   std::string out;
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
-// The values of a relation: links by the names of the entities at their ends.
-std::string value_of(const Row& row, Relation relation, const std::map<int, const Row*>& study) {
-  const auto names = [&](const std::vector<int>& list) {
-    std::string out;
-    for (const int target : list) {
-      const auto found = study.find(target);
-      if (found != study.end()) out += (out.empty() ? "" : ", ") + found->second->entity;
-    }
-    return folded(out);
-  };
-  switch (relation) {
-    case Relation::cat:
-      return std::string(name(row.category));
-    case Relation::dx_status:
-      return row.positive ? "positive" : "negative";
-    case Relation::dx_certainty:
-      return row.definitive ? "definitive" : "tentative";
-    case Relation::associate:
-      return names(row.associate);
-    case Relation::evidence:
-      return names(row.evidence);
-    default:
-      return folded(row.text(relation));
+  for (const int target : relation == Relation::associate ? row.associate : row.evidence) {
+    const auto found = study.find(target);
+    if (found != study.end()) out += (out.empty() ? "" : ", ") + found->second->entity;
   }
+  return folded(out);
 }
 
 std::set<std::string> parts_of(const std::string& text) {
@@ -98,8 +78,8 @@ void count_values(Evaluation& out, const Row* pred, const std::map<int, const Ro
                   const std::map<int, const Row*>& gold_study) {
   for (std::size_t i = 0; i < kRelations; ++i) {
     const auto relation = static_cast<Relation>(i);
-    const std::string a = pred == nullptr ? "" : value_of(*pred, relation, pred_study);
-    const std::string b = gold == nullptr ? "" : value_of(*gold, relation, gold_study);
+    const std::string a = pred == nullptr ? "" : comparable(*pred, relation, pred_study);
+    const std::string b = gold == nullptr ? "" : comparable(*gold, relation, gold_study);
     const bool both = !a.empty() && !b.empty();
     const bool same = both && same_value(relation, a, b);
     out.entity_relation.pred += a.empty() ? 0U : 1U;

@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "fiducial/lunguage.h"
 #include "findings/items.h"
 #include "lunguage/embedded_vocabulary.h"
+#include "lunguage/values.h"
 
 namespace fiducial::lunguage {
 namespace {
@@ -49,12 +49,6 @@ int kind_of(Category category) {
     default:
       return 3;
   }
-}
-
-std::string folded(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
 }
 
 // Does the vocabulary list a part of the text under that category?

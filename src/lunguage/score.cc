@@ -1,11 +1,11 @@
 // LunguageScore: pairs of findings compared by meaning, structure and time; matched; counted with partial credit.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
 
 #include "fiducial/lunguage.h"
+#include "lunguage/values.h"
 
 namespace fiducial::lunguage {
 namespace {
@@ -43,11 +43,6 @@ class Phrases {
   std::vector<double> known_;
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 // "loc: right lung, det: base" → "right lung, base"
 std::string without_prefixes(const std::string& value) {
   std::string out;
@@ -72,8 +67,8 @@ struct Prepared {
 
 Prepared prepare(const Row& row, Setting setting, Phrases& phrases) {
   Prepared out{&row, 0, {}};
-  out.meaning = phrases.add(lower(setting == Setting::sequential && !row.group.empty() ? row.group : phrase(row)));
-  for (std::size_t i = 0; i < kTexts; ++i) out.texts[i] = phrases.add(lower(without_prefixes(row.texts[i])));
+  out.meaning = phrases.add(folded(setting == Setting::sequential && !row.group.empty() ? row.group : phrase(row)));
+  for (std::size_t i = 0; i < kTexts; ++i) out.texts[i] = phrases.add(folded(without_prefixes(row.texts[i])));
   return out;
 }
 

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "fiducial/lunguage.h"
 #include "io/show.h"
 #include "lunguage/days.h"
+#include "lunguage/values.h"
 
 namespace fiducial::lunguage {
 namespace {
@@ -76,19 +76,16 @@ std::vector<int> indices_of(std::string_view column, std::string_view text) {
 }
 
 bool choice(std::string_view column, std::string_view text, std::string_view yes, std::string_view no) {
-  const auto same = [&](std::string_view word) {
-    return std::equal(text.begin(), text.end(), word.begin(), word.end(),
-                      [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
-  };
-  if (same(yes)) return true;
-  if (same(no)) return false;
+  const std::string word = folded(text);
+  if (word == yes) return true;
+  if (word == no) return false;
   throw Broken{fmt::format("expected {} to be {} or {}, found '{}'", column, yes, no, io::show(text))};
 }
 
 // "HISTORY", "Indication" and the like are the section hist.
-std::string section_name(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (text == "history" || text == "indication" || text == "hist") return "hist";
+std::string section_name(const std::string& written) {
+  std::string text = folded(written);
+  if (text == "history" || text == "indication") return "hist";
   if (text == "finding" || text == "find") return "findings";
   if (text == "impr") return "impression";
   return text;
@@ -186,6 +183,7 @@ class RowReader {
         reader_.reject(record, "expected entities to be a list, found something else");
       } else {
         for (const Json& entity : *entities) one(record, entity, record.fields);
+        if (entities->empty()) nothing(record);
       }
     }
     table_.problems.insert(table_.problems.begin(), reader_.problems().begin(), reader_.problems().end());
@@ -205,6 +203,18 @@ class RowReader {
       table_.rows.push_back(std::move(row));
     } catch (const Broken& broken) {
       reader_.reject(record, broken.message, row.study);
+    }
+  }
+
+  // A study in which nothing was found.
+  void nothing(const io::Record& record) {
+    Row study;
+    try {
+      set_fields(study, record.fields);
+      if (study.study.empty()) throw Broken{"expected a study_id, found none"};
+      table_.empty_studies.emplace_back(study.subject, study.study);
+    } catch (const Broken& broken) {
+      reader_.reject(record, broken.message);
     }
   }
 
@@ -249,21 +259,10 @@ const std::vector<std::string>& columns() {
   return names;
 }
 
-std::string relation_text(const Row& row, Relation relation) {
-  switch (relation) {
-    case Relation::cat:
-      return std::string(name(row.category));
-    case Relation::dx_status:
-      return row.positive ? "positive" : "negative";
-    case Relation::dx_certainty:
-      return row.definitive ? "definitive" : "tentative";
-    case Relation::associate:
-      return joined(row.associate);
-    case Relation::evidence:
-      return joined(row.evidence);
-    default:
-      return row.text(relation);
-  }
+std::string cell_of(const Row& row, Relation relation) {
+  if (relation == Relation::associate) return joined(row.associate);
+  if (relation == Relation::evidence) return joined(row.evidence);
+  return value_of(row, relation);
 }
 
 std::vector<std::string> other_columns(const Rows& rows) {
@@ -281,7 +280,7 @@ Json entity_json(const Row& row) {
   Json relations = Json::array();
   for (std::size_t i = 0; i < static_cast<std::size_t>(Relation::associate); ++i) {
     const auto relation = static_cast<Relation>(i);
-    const std::string value = relation_text(row, relation);
+    const std::string value = value_of(row, relation);
     if (!value.empty()) relations.push_back({{"relation", name(relation)}, {"value", value}});
   }
   for (const int target : row.associate) relations.push_back({{"relation", "associate"}, {"obj_ent_idx", target}});
@@ -327,7 +326,7 @@ std::string to_csv(const Rows& rows) {
              fmt::format("{}", row.sent_idx),
              fmt::format("{}", row.ent_idx),
              row.entity};
-    for (std::size_t i = 0; i < kRelations; ++i) cells.push_back(relation_text(row, static_cast<Relation>(i)));
+    for (std::size_t i = 0; i < kRelations; ++i) cells.push_back(cell_of(row, static_cast<Relation>(i)));
     cells.push_back(row.group);
     cells.push_back(row.episode > 0 ? fmt::format("{}", row.episode) : "");
     for (const std::string& column : others) {

@@ -63,6 +63,13 @@ TEST(Table, ReadsWhatModelsAreAskedFor) {
   EXPECT_EQ(table.rows[0].associate, std::vector<int>{2});
 }
 
+TEST(Table, AStudyWithoutEntitiesIsThere) {
+  const Table table = table_of("{\"subject_id\":\"p\",\"study_id\":\"s\",\"entities\":[]}\n");
+  EXPECT_TRUE(table.rows.empty() && table.problems.empty());
+  ASSERT_EQ(table.empty_studies.size(), 1U);
+  EXPECT_EQ(table.empty_studies[0].second, "s");
+}
+
 TEST(Table, NamesWhatIsWrongWithARow) {
   const std::pair<std::string, std::string> cases[] = {
       {"p,s,findings,1,1,opacity,XX,positive,definitive", "expected cat to be"},
