@@ -23,9 +23,13 @@ Rows read(std::string_view bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  static Structurer structurer;
+  check(validate(structurer.structure(bytes), "fuzz").empty());
   Rows rows;
   try {
-    rows = read({reinterpret_cast<const char*>(data), size});  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
+    rows = read(bytes);
   } catch (const fiducial::InputError&) {
     return 0;
   }
