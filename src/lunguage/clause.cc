@@ -19,13 +19,14 @@ bool says_abnormal(const Unit& attribute) {
 
 }  // namespace
 
-// Recommendations and messages speak of no finding; technique without an observation neither.
+// Recommendations and messages speak of no finding; technique of which nothing is said neither.
 bool SentenceReader::speaks_of_findings() const {
   const auto has = [&](Role role) {
     return std::any_of(units_.begin(), units_.end(), [&](const Unit& u) { return u.role == role; });
   };
   if (has(Role::other_speech)) return false;
-  return has(Role::entity) || !has(Role::technique);
+  return has(Role::entity) || !has(Role::technique) ||
+         std::any_of(units_.begin(), units_.end(), [](const Unit& u) { return u.role == Role::attribute && !u.count; });
 }
 
 void SentenceReader::read(std::string_view report, std::span<const Unit> units, std::size_t previous,
@@ -231,6 +232,12 @@ void SentenceReader::attribute(const Unit& u) {
     }
     skip_to_ = a.end;
   }
+  // "heart size and pulmonary vascularity within normal limits": as if a verb stood before.
+  if (a.normal && any_entity() && closed_ && entities_->back().anatomy_like && !places_.empty()) {
+    promote_places();
+    predicate_ = true;
+    closed_ = false;
+  }
   waiting_.push_back(a);
   if (a.negates) {
     phrase_ends();
@@ -261,9 +268,14 @@ void SentenceReader::phrase_ends() {
     for (const Place& p : places_) locate(entities_->size() - 1, p.begin, p.end);
     places_.clear();
   }
-  if (!any_entity()) {
-    group_first_ = entities_->size();
+  // "…with clear lungs"
+  const bool of_its_own = associated_ && !places_.empty() && !waiting_.empty();
+  if (!any_entity() || of_its_own) {
+    const std::size_t before = entities_->size();
+    group_first_ = before;
     if (waiting_.empty() || !promote_places()) return;
+    if (of_its_own && entities_->size() == before) group_first_ = before - 1;
+    associated_ = false;
   }
   if (waiting_.empty()) return;
   const std::size_t first = predicate_ ? group_first_ : entities_->size() - 1;

@@ -77,7 +77,7 @@ class Identifier {
       }
       if (item.attribute != nullptr) id.attribute = item.attribute->concept_id;
     }
-    id.symptom |= id.kind == 3 && says(row.entity, "symptom");
+    id.symptom = id.kind == 3 && (id.symptom || says(row.entity, "symptom"));
     if (id.structure && id.attribute == lexicon::kNone && !row.text(Relation::measurement).empty())
       id.attribute = attribute_of(row.text(Relation::measurement));
     for (const findings::Item& item : items(row.text(Relation::location))) {

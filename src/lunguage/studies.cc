@@ -39,6 +39,7 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std:
   io::RecordReader reader(std::move(source));
   std::vector<StudyText> studies;
   std::map<std::pair<std::string, std::string>, std::size_t> seen;
+  std::map<std::string, long> first_date;  // of each patient whose studies are known by date
   io::Record record;
   while (reader.next(record)) {
     StudyText study;
@@ -54,6 +55,10 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std:
       study.day = std::stol(day);
     } else if (!date.empty()) {
       study.day = day_of_date(date);
+      if (study.day) {
+        const auto [entry, fresh] = first_date.try_emplace(study.subject, *study.day);
+        if (!fresh) entry->second = std::min(entry->second, *study.day);
+      }
     }
     if (!study.day && !(day.empty() && date.empty())) {
       reader.reject(record, "expected a day like 12 or a date like 2180-05-07, found something else", study.study);
@@ -64,6 +69,10 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std:
     } else {
       studies.push_back(std::move(study));
     }
+  }
+  for (StudyText& study : studies) {
+    const auto first = first_date.find(study.subject);
+    if (study.day && first != first_date.end()) *study.day -= first->second;
   }
   problems.insert(problems.end(), reader.problems().begin(), reader.problems().end());
   return studies;

@@ -118,15 +118,6 @@ void set_relation(Row& row, Relation relation, const std::string& value) {
   }
 }
 
-void set_day(Row& row, const std::string& column, const std::string& value) {
-  row.day = column == "day_from_first" ? whole_number(value) : day_of_date(value);
-  if (!row.day) {
-    throw Broken{fmt::format("expected {} in {}, found '{}'",
-                             column == "day_from_first" ? "a whole number" : "a date like 2180-05-07", column,
-                             io::show(value))};
-  }
-}
-
 // One named value of a row, whichever way it was written.
 void set(Row& row, const std::string& column, const std::string& value) {
   if (column == "subject_id") {
@@ -147,8 +138,9 @@ void set(Row& row, const std::string& column, const std::string& value) {
     row.group = value;
   } else if (column == "episode" || column == "temporal_group" || column == "gt_temporal_group") {
     row.episode = index_of(column, value);
-  } else if (column == "day_from_first" || column == "StudyDateTime") {
-    set_day(row, column, value);
+  } else if (column == "day_from_first") {
+    row.day = whole_number(value);
+    if (!row.day) throw Broken{fmt::format("expected a whole number in {}, found '{}'", column, io::show(value))};
   } else if (const auto relation = relation_of(column)) {
     set_relation(row, *relation, value);
   } else {
@@ -162,6 +154,18 @@ void set_fields(Row& row, const Json& fields) {
     const std::string text = text_of(value);
     if (!text.empty()) set(row, column, text);
   }
+}
+
+// The day by the date, where it is not given; the date itself stays among the other columns.
+std::optional<long> day_by_date(const Row& row) {
+  for (const auto& [column, value] : row.other) {
+    if (column != "StudyDateTime") continue;
+    const auto day = day_of_date(value);
+    if (!day)
+      throw Broken{fmt::format("expected a date like 2180-05-07 in StudyDateTime, found '{}'", io::show(value))};
+    return day;
+  }
+  return std::nullopt;
 }
 
 void check_complete(const Row& row) {
@@ -186,6 +190,7 @@ class RowReader {
         if (entities->empty()) nothing(record);
       }
     }
+    count_days();
     table_.problems.insert(table_.problems.begin(), reader_.problems().begin(), reader_.problems().end());
     return std::move(table_);
   }
@@ -200,10 +205,26 @@ class RowReader {
       set_fields(row, fields);
       if (fields.contains("relations")) set_relations(row, fields["relations"]);
       check_complete(row);
+      const auto date = day_by_date(row);
+      if (date && !row.day) {
+        row.day = date;
+        dated_.push_back(table_.rows.size());
+      }
       table_.rows.push_back(std::move(row));
     } catch (const Broken& broken) {
       reader_.reject(record, broken.message, row.study);
     }
+  }
+
+  // Dates become days from the patient's first.
+  void count_days() {
+    std::map<std::string, long> first;
+    for (const std::size_t i : dated_) {
+      const Row& row = table_.rows[i];
+      const auto [entry, fresh] = first.try_emplace(row.subject, *row.day);
+      if (!fresh) entry->second = std::min(entry->second, *row.day);
+    }
+    for (const std::size_t i : dated_) *table_.rows[i].day -= first[table_.rows[i].subject];
   }
 
   // A study in which nothing was found.
@@ -242,6 +263,7 @@ class RowReader {
 
   io::RecordReader reader_;
   Table table_;
+  std::vector<std::size_t> dated_;  // rows whose day is known by the date only
 };
 
 std::string joined(const std::vector<int>& list) {

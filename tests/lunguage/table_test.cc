@@ -22,17 +22,19 @@ TEST(Table, ReadsTheGoldColumns) {
   const Table table = table_of(csv(",location,no change,associate,gt_entity_group,gt_temporal_group,StudyDateTime,mine",
                                    {"p1,s1,hist,1,1,fever,PATIENT INFO,Positive,definitive,,,,fever,1,2180-05-07,x",
                                     "p1,s1,findings,2,2,opacity,pf,positive,Tentative,\"right base, left base\","
-                                    "unchanged,\"3, 4\",opacity,2,2180-05-07 21:10:00,"}));
+                                    "unchanged,\"3, 4\",opacity,2,2180-05-17 21:10:00,"}));
   ASSERT_TRUE(table.problems.empty()) << table.problems[0].text();
   ASSERT_EQ(table.rows.size(), 2U);
   EXPECT_EQ(table.rows[0].category, Category::patient_info);
   EXPECT_TRUE(is_history(table.rows[0]));
-  EXPECT_EQ(table.rows[0].other, (std::vector<std::pair<std::string, std::string>>{{"mine", "x"}}));
+  EXPECT_EQ(table.rows[0].other,
+            (std::vector<std::pair<std::string, std::string>>{{"StudyDateTime", "2180-05-07"}, {"mine", "x"}}));
   EXPECT_FALSE(table.rows[1].definitive);
   EXPECT_EQ(table.rows[1].text(Relation::no_change), "unchanged");
   EXPECT_EQ(table.rows[1].associate, (std::vector<int>{3, 4}));
   EXPECT_EQ(table.rows[1].episode, 2);
-  EXPECT_EQ(table.rows[0].day, table.rows[1].day);
+  EXPECT_EQ(table.rows[0].day, 0);
+  EXPECT_EQ(table.rows[1].day, 10);
 }
 
 TEST(Table, CsvAndJsonlKeepEverything) {
