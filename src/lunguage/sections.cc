@@ -9,7 +9,7 @@
 namespace fiducial::lunguage {
 namespace {
 
-constexpr std::string_view kHistory = "hist", kFindings = "findings", kImpression = "impression", kSkipped = "";
+constexpr std::string_view kHistory = "hist", kFindings = "findings", kImpression = "impression", kSkipped{};
 
 // Headings by one of their words: "CLINICAL HISTORY", "REASON FOR EXAMINATION", "WET READ". The first that fits counts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 30> kHeadings{
