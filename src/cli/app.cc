@@ -226,9 +226,11 @@ std::unique_ptr<Program> make_program() {
   add_score(*program);
   add_radsem(*program);
   add_radfact(*program);
+  add_lunguage(*program);
   add_findings(*program);
   add_lexicon(*program);
   add_compare(*program);
+  add_correlate(*program);
   add_ssree(*program);
   add_completion(*program);
   return program;

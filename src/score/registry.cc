@@ -5,6 +5,7 @@
 #include <set>
 
 #include "fiducial/lexical.h"
+#include "fiducial/lunguage.h"
 #include "fiducial/score.h"
 #include "radfact/metric.h"
 #include "radsem/metric.h"
@@ -23,6 +24,7 @@ const std::vector<Entry>& known() {
     list.push_back({"radsem", [] { return radsem::make_metric(radsem::Policy::many_to_many); }});
     list.push_back({"radsem_alt", [] { return radsem::make_metric(radsem::Policy::alt); }});
     list.push_back({"radfact", [] { return radfact::make_metric(); }});
+    list.push_back({"lunguage", [] { return lunguage::make_metric(); }});
     for (const std::string& name : lexical::names()) {
       list.push_back({name, [name] { return lexical::make(name); }});
     }
