@@ -72,7 +72,7 @@ std::unordered_map<std::string, double> read_ratings(const CorrelateOptions& opt
     if (fields.empty()) {
       for (const auto& [name, value] : record.fields.items()) fields.push_back(name);
     }
-    const std::string id = id_of(record);
+    const std::string id = record.id();
     const double value = rating_of(record.find(options.rating));
     if (id.empty() || std::isnan(value)) {
       reader.reject(record, fmt::format("expected an id and a number in '{}', found none", options.rating), id);

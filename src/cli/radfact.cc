@@ -105,7 +105,7 @@ int verify(RadfactOptions& options) {
     if (answer.error.empty())
       out.add(answer.json);
     else
-      failed.add({reader.source(), record.line, id_of(record), answer.error});
+      failed.add({reader.source(), record.line, record.id(), answer.error});
     bar.at(++done);
   };
   work.run(options.common.threads);

@@ -73,7 +73,7 @@ class GroundedTasks final : public Tasks {
   bool next(Task& task) override {
     io::Record record;
     while (reader_.next(record)) {
-      std::string id = id_of(record);
+      std::string id = record.id();
       if (id.empty()) id = std::to_string(record.number);
       if (std::string error = radfact::sample_from_json(record.fields, task.sample); !error.empty()) {
         reader_.reject(record, std::move(error), id);
