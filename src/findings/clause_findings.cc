@@ -57,8 +57,8 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   f.sentence = sentence_;
   const bool normal = concept_id != kNone && lexicon_[concept_id].has(Concept::normal);
   f.device = concept_id != kNone && lexicon_[concept_id].has(Concept::device);
-  // Words that nobody knows: a finding if they are said to be seen, else more likely a remark.
-  f.abnormal = normal == negated && (concept_id != kNone || existential_);
+  // Words that nobody knows: a finding if they stand alone or are said to be seen, else more likely a remark.
+  f.abnormal = normal == negated && (concept_id != kNone || existential_ || !verb_seen_);
   f.details = p.details;
   if (concept_id != kNone) f.details.add(lexicon_[concept_id].has_detail);
   for (std::uint8_t i = 0; i < p.size_count; ++i) f.add_size(p.sizes[i]);

@@ -445,6 +445,10 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   if (r.site == Likeness::apart || other_sequence(lexicon, a, b)) return r;
   const Aspect x = aspect(lexicon, a);
   const Aspect y = aspect(lexicon, b);
+  if (a.concept_id == kNone && b.concept_id == kNone && a.absent != b.absent) {
+    r.contradictory = share_word(a.words, b.words);  // whatever it is, it is there or not
+    return r;
+  }
   if (a.abnormal != b.abnormal) {
     r.contradictory = contradict(lexicon, a, b, x, y);
     const Aspect& well = a.abnormal ? y : x;

@@ -362,8 +362,7 @@ class Compiler {
            {std::pair{parents_[i][0], parents_[i][1]}, std::pair{parents_[i][1], parents_[i][0]}}) {
         const ConceptId kind = systemic(thing, body->second);
         if (kind == kNone || systemic(region, body->second) == kind) continue;
-        const auto [at, fresh] =
-            found.try_emplace(both(kind, region), i);
+        const auto [at, fresh] = found.try_emplace(both(kind, region), i);
         if (!fresh && at->second != i) at->second = kNone;
       }
     }
