@@ -22,6 +22,12 @@ void OwnTerms::load() {
   if (!file.empty()) text = read_text(file);
 }
 
+void OwnTerms::use() {
+  if (file.empty()) return;
+  load();
+  lexicon::Lexicon::replace_embedded(lexicon::Lexicon::with_terms(file, text));
+}
+
 radsem::Embedded OwnTerms::embedded() const {
   return file.empty() ? radsem::Embedded() : radsem::Embedded(file, text);
 }

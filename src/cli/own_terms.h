@@ -16,6 +16,8 @@ struct OwnTerms {
   std::string text;  // what is in it, after load()
 
   void load();
+  // Makes them part of the lexicon that every metric reads with.
+  void use();
   // The reader of RadSEM with these terms. Throws for terms that cannot be used, naming file and line.
   radsem::Embedded embedded() const;
   // The same for RadFact.

@@ -136,8 +136,10 @@ struct Match {
 
 class Lexicon {
  public:
-  // The lexicon that is part of the program.
+  // The lexicon that is part of the program, or the one that took its place.
   static const Lexicon& embedded();
+  // From here on all readers use this one. Once, before anything is read: those that read already keep the old one.
+  static void replace_embedded(std::unique_ptr<Lexicon> own);
   // The same with a site's own terms added; throws InputError-like std::runtime_error that names file and line.
   static std::unique_ptr<Lexicon> with_terms(const std::string& file, std::string_view terms);
 
