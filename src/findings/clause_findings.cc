@@ -6,7 +6,6 @@
 namespace fiducial::findings {
 
 using lexicon::Concept;
-using lexicon::Section;
 
 bool ClauseReader::is_value(const Head& h) const {
   if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) return false;
