@@ -103,16 +103,26 @@ class Matcher {
     if (policy == Policy::alt) anchor();
   }
 
+  // Each Gen finding goes to one Ref finding: the best, and of several as good the first that has none yet.
   void anchor() {
-    std::vector<int> chosen(gen_.size(), -1);
-    for (std::size_t k = 0; k < out_.pairs.size(); ++k) {
-      int& best = chosen[out_.pairs[k].gen];
-      if (best < 0 || out_.pairs[k].weight > out_.pairs[static_cast<std::size_t>(best)].weight)
-        best = static_cast<int>(k);
+    std::vector<std::vector<std::size_t>> of_gen(gen_.size());
+    for (std::size_t k = 0; k < out_.pairs.size(); ++k) of_gen[out_.pairs[k].gen].push_back(k);
+    std::vector<bool> taken(ref_.size());
+    std::vector<bool> chosen(out_.pairs.size());
+    for (const auto& links : of_gen) {
+      if (links.empty()) continue;
+      std::size_t best = links.front();
+      for (std::size_t k : links) {
+        const MatchedPair& here = out_.pairs[k];
+        const MatchedPair& there = out_.pairs[best];
+        if (here.weight > there.weight || (here.weight == there.weight && taken[there.ref] && !taken[here.ref]))
+          best = k;
+      }
+      chosen[best] = taken[out_.pairs[best].ref] = true;
     }
     std::vector<MatchedPair> kept;
     for (std::size_t k = 0; k < out_.pairs.size(); ++k) {
-      if (chosen[out_.pairs[k].gen] == static_cast<int>(k)) kept.push_back(out_.pairs[k]);
+      if (chosen[k]) kept.push_back(out_.pairs[k]);
     }
     out_.pairs = std::move(kept);
   }

@@ -22,7 +22,10 @@ const char* const kReports[] = {
 
 TEST(Embedded, AReportAgainstItselfScoresOne) {
   Embedded radsem;
-  for (const char* report : kReports) EXPECT_DOUBLE_EQ(radsem.score(report, report).score, 1.0) << report;
+  for (const char* report : kReports) {
+    EXPECT_DOUBLE_EQ(radsem.score(report, report).score, 1.0) << report;
+    EXPECT_DOUBLE_EQ(radsem.score(report, report, Policy::alt).score, 1.0) << report;
+  }
 }
 
 TEST(Embedded, TheTagsScoreAsTheFindingsDo) {
