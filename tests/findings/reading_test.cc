@@ -6,17 +6,6 @@
 namespace fiducial::findings {
 namespace {
 
-using Lines = std::vector<std::string>;
-
-struct Case {
-  const char* text;
-  Lines findings;
-};
-
-void check(const std::vector<Case>& cases) {
-  for (const Case& c : cases) EXPECT_EQ(read(c.text), c.findings) << c.text;
-}
-
 TEST(Reading, PlacesInEveryPosition) {
   check({
       {"Nodule in the liver.", {"+ liver: nodule"}},

@@ -2,6 +2,8 @@
 //   +  abnormal, asserted      -  abnormality denied      =  a normal value      !  a normal value denied
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -27,6 +29,18 @@ inline std::vector<std::string> read(std::string_view report) {
   std::vector<std::string> out;
   for (const Finding& f : reading.findings) out.push_back(show(reader.lexicon(), f));
   return out;
+}
+
+using Lines = std::vector<std::string>;
+
+// A text and what must be read from it.
+struct Case {
+  const char* text;
+  Lines findings;
+};
+
+inline void check(const std::vector<Case>& cases) {
+  for (const Case& c : cases) EXPECT_EQ(read(c.text), c.findings) << c.text;
 }
 
 }  // namespace fiducial::findings
