@@ -22,10 +22,10 @@ function(fiducial_library name)
   target_link_libraries(fiducial_${name} PUBLIC fiducial_build ${ARG_LINKS})
 endfunction()
 
-# The sanitizer builds compile everything once more, and most of that time goes into a few large headers. Not in release:
-# there GCC warns of the standard library's own code in a precompiled header.
+# A sanitizer build compiles everything once more, and most of that time goes into a few large headers. Not with GCC:
+# it warns of the standard library's own code in a precompiled header.
 function(fiducial_precompile target)
-  if(FIDUCIAL_SANITIZE)
+  if(FIDUCIAL_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
