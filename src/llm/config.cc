@@ -200,7 +200,7 @@ bool is_radfacts(const YAML::Node& root) {
 }  // namespace
 
 const std::vector<std::string>& task_names() {
-  static const std::vector<std::string> names{"radsem_rewrite", "radsem_match", "radsem_match_alt"};
+  static const std::vector<std::string> names{"radsem_rewrite", "radsem_match"};
   return names;
 }
 

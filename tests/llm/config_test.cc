@@ -76,7 +76,7 @@ TEST(Config, EachTaskHasItsEndpointsAndParameters) {
   EXPECT_TRUE(config.parameters_for("radsem_match").completion_tokens);
   EXPECT_EQ(config.patience.retries, 2U);
   EXPECT_EQ(config.cache.kind, CacheChoice::Kind::redis);
-  EXPECT_NE(input_error([&] { (void)config.endpoints_for("radsem_match_alt"); }).find("found 'small' and 'large'"),
+  EXPECT_NE(input_error([&] { (void)config.endpoints_for("radsem_other"); }).find("found 'small' and 'large'"),
             std::string::npos)
       << "two models would answer";
 }
