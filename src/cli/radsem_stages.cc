@@ -1,16 +1,16 @@
-// RadSEM from reports to scores on the embedded reader: `radsem rewrite` (Stage 1), `radsem match` (Stage 2), and
+// RadSEM from reports to scores: `radsem rewrite` (Stage 1), `radsem match` (Stage 2), and
 // `radsem run`, which does all stages into a folder of the published pipeline's files.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
-#include <system_error>
 
 #include "cli/app.h"
 #include "cli/explain.h"
 #include "cli/explain_case.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
+#include "cli/radsem_files.h"
+#include "cli/radsem_llm.h"
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/rewritten.h"
@@ -24,27 +24,14 @@ struct StageOptions {
   io::ReportColumns columns;
   RadsemPolicy policy;
   OwnTerms terms;
+  LlmOptions llm;
   Resampling resampling;
   Common common;
 };
 
-std::string rewritten_line(const io::Report& report, const radsem::Rewritten& rewritten) {
-  return io::json_line({{"name", report.name},
-                        {"Examined_Area", report.area},
-                        {"Examined_Type", report.type},
-                        {"rewritten_report", rewritten.text()}});
-}
-
 // Empty if the report can be scored.
 std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritten) {
   return rewritten.atoms.empty() ? overview(report.text, rewritten) : "";
-}
-
-std::string tag_line(radsem::Tag& tag, const io::Report& ref) {
-  tag.name = ref.name;
-  tag.examined_area = ref.area;
-  tag.examined_type = ref.type;
-  return io::json_line(radsem::to_json(tag));
 }
 
 // ------------------------------------------------------------------------------------------------------------ rewrite
@@ -56,7 +43,7 @@ int rewrite(StageOptions& options) {
     const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
     return [reader](const io::Report& report) -> ReportLine {
       const radsem::Rewritten rewritten = reader->rewrite(report.text);
-      return {rewritten_line(report, rewritten), remark_on(report, rewritten)};
+      return {rewritten_line(report, rewritten.text()), remark_on(report, rewritten)};
     };
   };
   return write_lines(job);
@@ -115,7 +102,7 @@ ScoredCase score_case(radsem::Embedded& reader, const io::Report& ref, const io:
   radsem::Matched matched = reader.match(ref.text, gen.text, policy);
   const radsem::Audit audit = radsem::score(matched.tag, policy);
   return {tag_line(matched.tag, ref),
-          io::json_line({{"name", ref.name}, {"score", audit.score}}),
+          score_line(ref.name, audit.score),
           {audit.abnormal, audit.normal, audit.score},
           remark_on(ref, matched.ref),
           remark_on(gen, matched.gen)};
@@ -132,36 +119,13 @@ std::string signature(const StageOptions& options) {
   return text;
 }
 
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) throw InputError({path, 0, "", "expected a folder for the results: " + error.message()});
-}
-
-// The five files of a run; none is put in place before all are complete.
-class RunFolder {
- public:
-  explicit RunFolder(const std::string& path)
-      : ref((make_folder(path), path + "/ref_rewritten.jsonl")),
-        gen(path + "/gen_rewritten.jsonl"),
-        tags(path + "/tags.jsonl"),
-        scores(path + "/scores.jsonl"),
-        summary(path + "/summary.json") {}
-  void commit() {
-    for (io::AtomicFile* file : {&ref, &gen, &tags, &scores, &summary}) file->commit();
-  }
-
-  io::AtomicFile ref, gen, tags, scores, summary;
-};
-
 void write_rewritten(const ReportFile& file, const StageOptions& options, io::AtomicFile& out) {
   for_each_place<std::string>(
       file.reports.size(), "rewriting", "reports", options.common,
       [&]() -> std::function<std::string(const std::size_t&)> {
         const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
         return [&file, reader](const std::size_t& i) {
-          return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text));
+          return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text).text());
         };
       },
       [&out](std::size_t, const std::string& line) { out.write(line); });
@@ -186,6 +150,8 @@ std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* 
 
 int run_stages(StageOptions& options) {
   if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
+  options.llm.check();
+  if (options.llm.wanted() && !options.explain.empty()) throw UsageError("--explain: only with --engine embedded");
   options.terms.load();
   io::ProblemLog failed;
   const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed);
@@ -193,6 +159,11 @@ int run_stages(StageOptions& options) {
   if (!options.explain.empty()) return explain(options, ref, gen);
 
   const auto names = shared_names(ref, gen, failed);
+  if (options.llm.wanted()) {
+    const Resampling resampling = resampling_with(options.resampling, options.common);
+    return run_radsem_llm({options.llm, ref, gen, names, options.policy, resampling, options.common, options.out},
+                          failed);
+  }
   RunFolder folder(options.out);
   write_rewritten(ref, options, folder.ref);
   write_rewritten(gen, options, folder.gen);
@@ -278,6 +249,7 @@ void add_run(Program& program, CLI::App& group) {
   command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")
       ->type_name("NAME");
   add_report_columns(command, options->columns);
+  add_llm(command, options->llm);
   add_resampling(command, options->resampling);
   add_reading(command, *options);
   add_example(command,

@@ -23,9 +23,9 @@ Secret key_of(const Config& config, const Endpoint& endpoint) {
 
 }  // namespace
 
-EndpointState::EndpointState(const Config& config, Endpoint endpoint, std::uint64_t seed)
+EndpointState::EndpointState(const Config& config, Endpoint endpoint, std::uint64_t seed, bool with_key)
     : what(std::move(endpoint)),
-      key(key_of(config, what)),
+      key(with_key ? key_of(config, what) : Secret()),
       structure(what.structure),
       requests_(what.requests_per_minute),
       tokens_(what.tokens_per_minute),

@@ -12,8 +12,8 @@ namespace fiducial::llm {
 
 class EndpointState {
  public:
-  // Fetches the key; InputError if there is none.
-  EndpointState(const Config& config, Endpoint endpoint, std::uint64_t seed);
+  // Fetches the key, if it will be used; InputError if there is none.
+  EndpointState(const Config& config, Endpoint endpoint, std::uint64_t seed, bool with_key);
 
   // When a request of so many tokens may be sent; kNever if it has to wait for another to end, or is out of use.
   Seconds ready(Seconds now, double tokens) const;

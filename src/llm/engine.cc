@@ -62,7 +62,7 @@ class Engine {
         model_(config.model_for(options.task)),
         backoff_(config.patience.first_wait, config.patience.longest_wait, options.seed) {
     for (Endpoint& endpoint : config.endpoints_for(options.task))
-      endpoints_.emplace_back(config, std::move(endpoint), options.seed + endpoints_.size() + 1);
+      endpoints_.emplace_back(config, std::move(endpoint), options.seed + endpoints_.size() + 1, !hooks.collect);
   }
 
   Totals run() {
@@ -117,6 +117,7 @@ class Engine {
       if (settled(*call, known->text)) return;
     }
     asked_.emplace(call->key, std::vector<CallPtr>());
+    if (hooks_.collect) return collect(*call);
     if (cache_.claim(call->key, claim_seconds())) {
       // What was begun is ended first.
       call->requests > 0 ? pending_.push_front(call) : pending_.push_back(call);
@@ -124,6 +125,15 @@ class Engine {
       call->elsewhere = true;
       later(call, kLookAgain);
     }
+  }
+
+  // The call ends here; those that ask the same wait for ever, and are counted.
+  void collect(const Call& call) {
+    const EndpointState& endpoint = endpoints_.front();
+    hooks_.collect(
+        {call.question.id, call.key,
+         request_body(endpoint.what.deployment, call.talk, parameters_, call.question.schema.get(), endpoint.structure),
+         guess_tokens(call.talk)});
   }
 
   bool useless(const Call& call, const CachedAnswer& known) {
@@ -413,6 +423,7 @@ class Engine {
 
   Totals totals() {
     Totals all = totals_;
+    if (hooks_.collect) all.collected = all.questions - all.answered - all.skipped;
     for (const EndpointState& endpoint : endpoints_) {
       all.endpoints.push_back(endpoint.totals);
       all.requests += endpoint.totals.requests;

@@ -71,12 +71,13 @@ struct EndpointTotals {
   std::string trouble;  // why it is not asked any more
 };
 
-// `questions` = `answered` + `skipped`, and `requests` = the sum over the endpoints.
+// `questions` = `answered` + `skipped` (+ `collected`), and `requests` = the sum over the endpoints.
 struct Totals {
   std::size_t questions = 0, answered = 0, skipped = 0;
   std::size_t cached = 0;  // of the answered: without a request
   std::size_t requests = 0;
-  std::size_t invalid = 0;  // answers that broke the task's rules, cached ones too
+  std::size_t collected = 0;  // with EngineHooks::collect: questions that would be asked
+  std::size_t invalid = 0;    // answers that broke the task's rules, cached ones too
   Usage usage;
   double cost = 0;
   std::vector<EndpointTotals> endpoints;
@@ -89,12 +90,21 @@ struct JournalEntry {
   Usage usage;
 };
 
+// A request that is not in the cache, as it would be sent.
+struct Unasked {
+  std::string id, key, body;
+  std::size_t input_tokens = 0;  // by guess
+};
+
 struct EngineHooks {
   std::function<bool(Question&)> next;                                     // false: no more
   std::function<Complaint(std::size_t number, const std::string&)> check;  // of the question of that number, from 0
   std::function<void(std::size_t number, const Outcome&)> deliver;         // in the order in which they end
   std::function<void(const Totals&)> tick = [](const Totals&) {};          // a few times a second; may throw to end
   std::function<void(const JournalEntry&)> journal = [](const JournalEntry&) {};
+  // If it is set nothing is sent: what would be is collected, and those questions are delivered to nobody. For batch
+  // files and estimates.
+  std::function<void(const Unasked&)> collect;
 };
 
 struct EngineOptions {
