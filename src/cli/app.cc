@@ -229,6 +229,7 @@ std::unique_ptr<Program> make_program() {
   add_lexicon(*program);
   add_compare(*program);
   add_ssree(*program);
+  add_doctor(*program);
   add_completion(*program);
   return program;
 }

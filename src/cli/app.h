@@ -71,6 +71,7 @@ void add_findings(Program& program);
 void add_lexicon(Program& program);
 void add_compare(Program& program);
 void add_ssree(Program& program);
+void add_doctor(Program& program);
 void add_completion(Program& program);
 
 // The whole tree.

@@ -426,6 +426,7 @@ class Engine {
     if (hooks_.collect) all.collected = all.questions - all.answered - all.skipped;
     for (const EndpointState& endpoint : endpoints_) {
       all.endpoints.push_back(endpoint.totals);
+      all.endpoints.back().structure = endpoint.structure;
       all.requests += endpoint.totals.requests;
       all.usage += endpoint.totals.usage;
       all.cost += endpoint.totals.cost;

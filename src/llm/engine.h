@@ -67,8 +67,9 @@ struct EndpointTotals {
   std::size_t failures = 0;  // everything else
   Usage usage;
   double cost = 0;
-  double seconds = 0;   // of all its requests
-  std::string trouble;  // why it is not asked any more
+  double seconds = 0;                       // of all its requests
+  std::string trouble;                      // why it is not asked any more
+  Structure structure = Structure::schema;  // what it took in the end
 };
 
 // `questions` = `answered` + `skipped` (+ `collected`), and `requests` = the sum over the endpoints.

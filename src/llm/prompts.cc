@@ -15,15 +15,6 @@ namespace {
 constexpr std::string_view kFile = "###### ";
 constexpr std::string_view kSection = "=== ";
 
-std::string_view built_in(const std::string& task) {
-  const std::string_view all = embedded_prompts();
-  const std::string head = fmt::format("{}{}\n", kFile, task);
-  const std::size_t at = all.find(head);
-  if (at == std::string_view::npos) throw InputError({"built-in prompts", 0, "", "there is none for " + task});
-  const std::string_view rest = all.substr(at + head.size());
-  return rest.substr(0, rest.find(kFile));
-}
-
 std::string read_file(const std::string& path) {
   const auto source = io::open_source(path);
   std::string text;
@@ -109,6 +100,15 @@ std::vector<Message> Prompt::messages(const Fillings& fillings) const {
   return messages;
 }
 
+std::string_view built_in_prompt(const std::string& name) {
+  const std::string_view all = embedded_prompts();
+  const std::string head = fmt::format("{}{}\n", kFile, name);
+  const std::size_t at = all.find(head);
+  if (at == std::string_view::npos) throw InputError({"built-in prompts", 0, "", "there is none for " + name});
+  const std::string_view rest = all.substr(at + head.size());
+  return rest.substr(0, rest.find(kFile));
+}
+
 Prompt prompt_for(const std::string& task, const std::string& folder) {
   if (!folder.empty()) {
     std::error_code ignored;
@@ -117,7 +117,7 @@ Prompt prompt_for(const std::string& task, const std::string& folder) {
     const std::string path = folder + "/" + task + ".txt";
     if (std::filesystem::exists(path, ignored)) return {path, read_file(path)};
   }
-  return {"built-in prompt " + task, built_in(task)};
+  return {"built-in prompt " + task, built_in_prompt(task)};
 }
 
 }  // namespace fiducial::llm

@@ -38,7 +38,9 @@ class Prompt {
 // The prompt of a task, from `folder` if it has a file NAME.txt, else the built-in one.
 Prompt prompt_for(const std::string& task, const std::string& folder);
 
-// All built-in prompts, one after the other; see cmake/Bundle.cmake.
+// A built-in file by its name without its ending. InputError if there is none.
+std::string_view built_in_prompt(const std::string& name);
+// All built-in files, one after the other; see cmake/Bundle.cmake.
 std::string_view embedded_prompts();
 
 }  // namespace fiducial::llm
