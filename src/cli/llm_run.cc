@@ -35,11 +35,11 @@ std::string csv(const std::vector<std::vector<std::string>>& rows) {
 }
 
 // A dry run makes no file: where there is no cache yet, it is empty.
-std::unique_ptr<llm::Cache> cache_for(const llm::Config& config, const std::string& folder, bool dry_run) {
-  const std::string path = config.cache.where.empty() ? folder + "/cache.sqlite" : config.cache.where;
+std::unique_ptr<llm::Cache> cache_for(const llm::Config& config, const std::string& prefix, bool dry_run) {
+  const std::string path = config.cache.where.empty() ? prefix + "cache.sqlite" : config.cache.where;
   const bool file = config.cache.kind == llm::CacheChoice::Kind::sqlite;
   if (dry_run && file && !std::filesystem::exists(path)) return llm::memory_cache();
-  return llm::open_cache(config.cache, folder);
+  return llm::open_cache(config.cache, path);
 }
 
 }  // namespace
@@ -68,13 +68,13 @@ void add_llm(CLI::App& command, LlmOptions& options) {
                    "llm: ask again where kept answers could not be used, instead of skipping again");
 }
 
-LlmRun::LlmRun(const LlmOptions& options, std::string folder, const Common& common)
+LlmRun::LlmRun(const LlmOptions& options, std::string prefix, const Common& common)
     : options_(options),
-      folder_(std::move(folder)),
+      prefix_(std::move(prefix)),
       common_(common),
       config_(llm::read_config(options.config)),
-      cache_(cache_for(config_, folder_, options.dry_run)) {
-  if (!options.dry_run && options.write_batch.empty()) journal_.emplace(folder_ + "/journal.jsonl");
+      cache_(cache_for(config_, prefix_, options.dry_run)) {
+  if (!options.dry_run && options.write_batch.empty()) journal_.emplace(prefix_ + "journal.jsonl");
   open_batches();
 }
 
@@ -153,7 +153,7 @@ std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
 void LlmRun::write_lists() const {
   std::vector<std::vector<std::string>> rows{{"task", "file", "id", "reason"}};
   rows.insert(rows.end(), skipped_.begin(), skipped_.end());
-  io::write_file(folder_ + "/skipped.csv", csv(rows));
+  io::write_file(prefix_ + "skipped.csv", csv(rows));
   rows = {{"task", "endpoint", "requests", "answers", "failures", "input_tokens", "output_tokens", "seconds", "cost",
            "trouble"}};
   for (const auto& [task, totals] : totals_) {
@@ -164,7 +164,7 @@ void LlmRun::write_lists() const {
                       money(endpoint.cost), endpoint.trouble});
     }
   }
-  io::write_file(folder_ + "/progress.csv", csv(rows));
+  io::write_file(prefix_ + "progress.csv", csv(rows));
 }
 
 void LlmRun::say_account() const {

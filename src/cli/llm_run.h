@@ -41,8 +41,9 @@ struct LlmStage {
 
 class LlmRun {
  public:
-  // `folder` has the journal and, if the configuration names no other place, the cache.
-  LlmRun(const LlmOptions& options, std::string folder, const Common& common);
+  // `prefix` begins the paths of the journal, the lists and, if the configuration names no other place, the cache:
+  // "DIR/" or "FILE.".
+  LlmRun(const LlmOptions& options, std::string prefix, const Common& common);
 
   const llm::Config& config() const { return config_; }
   // Whether each question was answered. The others are in failed().
@@ -53,7 +54,7 @@ class LlmRun {
   const io::ProblemLog& failed() const { return failed_; }
   // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
   std::string signature(const std::vector<std::string>& tasks) const;
-  // skipped.csv and progress.csv into the folder.
+  // skipped.csv and progress.csv.
   void write_lists() const;
   // What was done or would be: for standard error.
   void say_account() const;
@@ -64,7 +65,7 @@ class LlmRun {
   void open_batches();
 
   const LlmOptions& options_;
-  std::string folder_;
+  std::string prefix_;
   const Common& common_;
   llm::Config config_;
   std::unique_ptr<llm::Cache> cache_;

@@ -17,13 +17,11 @@ struct Rewriting {
   bool done = false;
 };
 
-std::vector<Rewriting> both_sides(const RadsemLlmJob& job) {
+// The shared names' references, then their candidates.
+std::vector<Rewriting> both_sides(const ReportFile& ref, const ReportFile& gen, const std::vector<std::string>& names) {
   std::vector<Rewriting> all;
-  for (const ReportFile* file : {&job.ref, &job.gen}) {
-    for (const std::string& name : job.names) {
-      const io::Report* report = file->find(name);
-      all.push_back({file, report, llm::report_sentences(report->text), {}, false});
-    }
+  for (const ReportFile* file : {&ref, &gen}) {
+    for (const std::string& name : names) all.push_back({file, file->find(name), {}, {}, false});
   }
   return all;
 }
@@ -32,6 +30,7 @@ std::vector<Rewriting> both_sides(const RadsemLlmJob& job) {
 void rewrite(LlmRun& run, const llm::RewriteTask& task, std::vector<Rewriting>& all) {
   std::vector<Rewriting*> asked;
   for (Rewriting& one : all) {
+    one.sentences = llm::report_sentences(one.report->text);
     one.done = one.sentences.empty();
     if (!one.done) asked.push_back(&one);
   }
@@ -54,12 +53,18 @@ struct Case {
   bool done = false;
 };
 
-// The cases whose both reports were rewritten, with their tags.
-std::vector<Case> match(LlmRun& run, const llm::MatchTask& task, const std::vector<Rewriting>& all, std::size_t count) {
+// The cases whose both reports were rewritten: the first half of `all` is the references.
+std::vector<Case> cases_of(const std::vector<Rewriting>& all) {
   std::vector<Case> cases;
+  const std::size_t count = all.size() / 2;
   for (std::size_t i = 0; i < count; ++i) {
     if (all[i].done && all[count + i].done) cases.push_back({&all[i], &all[count + i], {}, false});
   }
+  return cases;
+}
+
+// Fills the tags; two reports without a sentence need no question.
+void match(LlmRun& run, const llm::MatchTask& task, std::vector<Case>& cases) {
   std::vector<Case*> asked;
   for (Case& one : cases) {
     one.done = one.ref->atoms.empty() && one.gen->atoms.empty();
@@ -77,7 +82,6 @@ std::vector<Case> match(LlmRun& run, const llm::MatchTask& task, const std::vect
   };
   const std::vector<bool> answered = run.ask(stage);
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
-  return cases;
 }
 
 std::string signature(const RadsemLlmJob& job, const LlmRun& run, const llm::RewriteTask& rewriting,
@@ -125,18 +129,76 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
   return code;
 }
 
+// The end of a stage that wrote one file.
+int end_stage(LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
+  for (const Problem& problem : run.failed().kept()) failed.add(problem);
+  run.write_lists();
+  run.say_account();
+  out.commit();
+  return list_failed(failed);
+}
+
+bool only_collects(const LlmOptions& options) {
+  return options.dry_run || !options.write_batch.empty();
+}
+
+std::string prefix_of(const std::string& out) {
+  if (out == "-") throw UsageError("--engine llm: expected -o FILE: the cache and the journal are kept beside it");
+  return out + ".";
+}
+
 }  // namespace
+
+int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
+                   io::ProblemLog& failed) {
+  const llm::RewriteTask task(llm::prompt_for("radsem_rewrite", llm.prompts));
+  LlmRun run(llm, prefix_of(out), common);
+  std::vector<Rewriting> all;
+  for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
+  rewrite(run, task, all);
+  if (only_collects(llm)) {
+    run.say_collected("");
+    return list_failed(failed);
+  }
+  io::AtomicFile file(out);
+  write_rewritten(all, reports, file);
+  return end_stage(run, file, failed);
+}
+
+int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile& gen,
+                 const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
+                 const std::string& out, io::ProblemLog& failed) {
+  const llm::MatchTask task(llm::prompt_for("radsem_match", llm.prompts), policy.chosen());
+  LlmRun run(llm, prefix_of(out), common);
+  std::vector<Rewriting> all = both_sides(ref, gen, names);
+  for (Rewriting& one : all) {
+    one.atoms = llm::atomic_sentences({one.report->text});
+    one.done = true;
+  }
+  std::vector<Case> cases = cases_of(all);
+  match(run, task, cases);
+  if (only_collects(llm)) {
+    run.say_collected("");
+    return list_failed(failed);
+  }
+  io::AtomicFile file(out);
+  for (Case& one : cases) {
+    if (one.done) file.write(tag_line(one.tag, *one.ref->report));
+  }
+  return end_stage(run, file, failed);
+}
 
 int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", job.llm.prompts));
   const llm::MatchTask matching(llm::prompt_for("radsem_match", job.llm.prompts), job.policy.chosen());
   if (!job.llm.dry_run) make_folder(job.out);
-  LlmRun run(job.llm, job.out, job.common);
+  LlmRun run(job.llm, job.out + "/", job.common);
   const std::string signed_by = signature(job, run, rewriting, matching);
-  std::vector<Rewriting> all = both_sides(job);
+  std::vector<Rewriting> all = both_sides(job.ref, job.gen, job.names);
   rewrite(run, rewriting, all);
-  std::vector<Case> cases = match(run, matching, all, job.names.size());
-  if (job.llm.dry_run || !job.llm.write_batch.empty()) {
+  std::vector<Case> cases = cases_of(all);
+  match(run, matching, cases);
+  if (only_collects(job.llm)) {
     run.say_collected(
         fmt::format("and up to {} calls more for the matching, which is asked when the sentences are known",
                     with_commas(job.names.size())));

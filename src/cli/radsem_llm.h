@@ -1,4 +1,4 @@
-// `radsem run --engine llm`: the stages of RadSEM on a language model.
+// `--engine llm` of `radsem rewrite`, `match` and `run`: the stages of RadSEM on a language model.
 #pragma once
 
 #include <string>
@@ -9,6 +9,15 @@
 #include "cli/reports.h"
 
 namespace fiducial::cli {
+
+// The stages alone write one file each, `out`; what a run keeps (cache, journal, lists) stands beside it under its name
+// and a period.
+int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
+                   io::ProblemLog& failed);
+// The reports are rewritten ones.
+int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile& gen,
+                 const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
+                 const std::string& out, io::ProblemLog& failed);
 
 struct RadsemLlmJob {
   const LlmOptions& llm;

@@ -37,6 +37,12 @@ std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritt
 // ------------------------------------------------------------------------------------------------------------ rewrite
 
 int rewrite(StageOptions& options) {
+  options.llm.check();
+  if (options.llm.wanted()) {
+    io::ProblemLog failed;
+    const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
+    return rewrite_by_llm(options.llm, reports, options.common, options.out, failed);
+  }
   options.terms.load();
   ReportJob job{options.in, options.out, "rewriting", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
@@ -57,12 +63,15 @@ struct TaggedCase {
 };
 
 int match(StageOptions& options) {
+  options.llm.check();
   options.terms.load();
   io::ProblemLog failed;
   const io::ReportColumns columns{options.columns.name, "rewritten_report"};
   const ReportFile ref = read_reports(options.ref, columns, options.common.quiet, failed);
   const ReportFile gen = read_reports(options.gen, columns, options.common.quiet, failed);
   const auto names = shared_names(ref, gen, failed);
+  if (options.llm.wanted())
+    return match_by_llm(options.llm, ref, gen, names, options.policy, options.common, options.out, failed);
   io::AtomicFile out(options.out);
   std::size_t unread = 0;
   for_each_place<TaggedCase>(
@@ -219,6 +228,7 @@ void add_rewrite(Program& program, CLI::App& group) {
   takes(command.add_option("-o,--out", options->out, "Write the rewritten reports here (default: standard output)"),
         "FILE");
   add_report_columns(command, options->columns);
+  add_llm(command, options->llm);
   add_reading(command, *options);
   add_example(command, "fiducial radsem rewrite examples/ssree/sample.jsonl -o ref_rewritten.jsonl");
   command.callback([&program, options] { program.job = [options] { return rewrite(*options); }; });
@@ -233,6 +243,7 @@ void add_match(Program& program, CLI::App& group) {
   add_policy(command, options->policy);
   command.add_option("--id-col", options->columns.name, "Column of the id (default: name, id, example_id, study_id)")
       ->type_name("NAME");
+  add_llm(command, options->llm);
   add_reading(command, *options);
   add_example(command, "fiducial radsem match --ref ref_rewritten.jsonl --gen gen_rewritten.jsonl -o tags.jsonl");
   command.callback([&program, options] { program.job = [options] { return match(*options); }; });

@@ -26,7 +26,7 @@ std::unique_ptr<Cache> memory_cache() {
   return std::make_unique<MemoryCache>();
 }
 
-std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& folder) {
+std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& path) {
   switch (choice.kind) {
     case CacheChoice::Kind::none:
       return memory_cache();
@@ -35,7 +35,7 @@ std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& 
     case CacheChoice::Kind::sqlite:
       break;
   }
-  return open_sqlite_cache(choice.where.empty() ? folder + "/cache.sqlite" : choice.where);
+  return open_sqlite_cache(choice.where.empty() ? path : choice.where);
 }
 
 }  // namespace fiducial::llm

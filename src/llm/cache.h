@@ -42,7 +42,7 @@ std::unique_ptr<Cache> open_redis_cache(const std::string& url);
 // Keeps answers in memory, as long as the program runs.
 std::unique_ptr<Cache> memory_cache();
 
-// What the configuration says; `folder` is where a run keeps its cache if the configuration names no place.
-std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& folder);
+// What the configuration says; `path` is where the file is if the configuration names no place.
+std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& path);
 
 }  // namespace fiducial::llm

@@ -238,6 +238,30 @@ TEST(RadsemLlm, BatchFilesThereAndBack) {
   EXPECT_EQ(lines_of(bench.folder.read("run/scores.jsonl")).size(), 5U);
 }
 
+TEST(RadsemLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
+  Server server(model);
+  const Bench bench(server.url(), 4);
+  ASSERT_EQ(bench.go("run").code, 0);
+  const auto stage = [&](std::vector<std::string> arguments) {
+    for (const char* word : {"--engine", "llm", "--config"}) arguments.emplace_back(word);
+    arguments.push_back(bench.config);
+    return run(arguments, {"", "", Bench::environment()});
+  };
+  const std::string ref = bench.folder.path("r.jsonl");
+  const std::string gen = bench.folder.path("g.jsonl");
+  const std::string tags = bench.folder.path("t.jsonl");
+  EXPECT_EQ(stage({"radsem", "rewrite", bench.ref, "-o", ref}).code, 0);
+  EXPECT_EQ(stage({"radsem", "rewrite", bench.gen, "-o", gen}).code, 0);
+  EXPECT_EQ(stage({"radsem", "match", "--ref", ref, "--gen", gen, "-o", tags}).code, 0);
+  EXPECT_EQ(bench.folder.read("r.jsonl"), bench.folder.read("run/ref_rewritten.jsonl"));
+  EXPECT_EQ(bench.folder.read("g.jsonl"), bench.folder.read("run/gen_rewritten.jsonl"));
+  EXPECT_EQ(bench.folder.read("t.jsonl"), bench.folder.read("run/tags.jsonl"));
+  EXPECT_NE(bench.folder.read("t.jsonl.journal.jsonl"), "");
+  const Result nowhere = stage({"radsem", "rewrite", bench.ref});
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_TRUE(contains(nowhere.err, "expected -o FILE"));
+}
+
 TEST(RadsemLlm, BadUsageIsSaid) {
   const Bench bench("http://127.0.0.1:1/v1", 1);
   const auto said = [&](const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) {
