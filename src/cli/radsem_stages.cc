@@ -29,6 +29,14 @@ struct StageOptions {
   Common common;
 };
 
+// The options of the readers: those of the other one are not silently without effect.
+void check_reader(const StageOptions& options) {
+  options.llm.check();
+  if (!options.llm.wanted()) return;
+  if (!options.explain.empty()) throw UsageError("--explain: only with --engine embedded");
+  if (!options.terms.file.empty()) throw UsageError("--lexicon: only with --engine embedded");
+}
+
 // Empty if the report can be scored.
 std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritten) {
   return rewritten.atoms.empty() ? overview(report.text, rewritten) : "";
@@ -37,7 +45,7 @@ std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritt
 // ------------------------------------------------------------------------------------------------------------ rewrite
 
 int rewrite(StageOptions& options) {
-  options.llm.check();
+  check_reader(options);
   if (options.llm.wanted()) {
     io::ProblemLog failed;
     const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
@@ -63,7 +71,7 @@ struct TaggedCase {
 };
 
 int match(StageOptions& options) {
-  options.llm.check();
+  check_reader(options);
   options.terms.load();
   io::ProblemLog failed;
   const io::ReportColumns columns{options.columns.name, "rewritten_report"};
@@ -159,8 +167,7 @@ std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* 
 
 int run_stages(StageOptions& options) {
   if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
-  options.llm.check();
-  if (options.llm.wanted() && !options.explain.empty()) throw UsageError("--explain: only with --engine embedded");
+  check_reader(options);
   options.terms.load();
   io::ProblemLog failed;
   const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed);

@@ -5,9 +5,11 @@
 
 #include <nlohmann/json.hpp>
 #include <random>
+#include <thread>
 
 #include "process.h"
 #include "radsem_model.h"
+#include "redis_server.h"
 
 namespace fiducial::cli_test {
 namespace {
@@ -236,6 +238,25 @@ TEST(RadsemLlm, BatchFilesThereAndBack) {
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.err, "5 answers, 0 results of no use"));
   EXPECT_EQ(lines_of(bench.folder.read("run/scores.jsonl")).size(), 5U);
+}
+
+TEST(RadsemLlm, TwoProgramsThatShareRedisAskEachQuestionOnce) {
+  RedisServer redis;
+  if (!redis.running()) GTEST_SKIP() << "no redis-server here";
+  Server server([](const Request& request) {
+    Reply reply = model(request);
+    reply.delay = 0.01;
+    return reply;
+  });
+  const Bench bench(server.url(), 30, "cache: {type: redis, url: '" + redis.url() + "'}\n");
+  Result results[2];
+  std::jthread other([&] { results[1] = bench.go("two"); });
+  results[0] = bench.go("one");
+  other.join();
+  for (const Result& result : results) EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(server.requests(), 90U);
+  for (const char* name : kResults)
+    EXPECT_EQ(bench.folder.read(std::string("one/") + name), bench.folder.read(std::string("two/") + name)) << name;
 }
 
 TEST(RadsemLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
