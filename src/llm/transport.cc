@@ -1,12 +1,12 @@
 #include "llm/transport.h"
 
-#include <curl/curl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <stdexcept>
 #include <unordered_map>
+
+#include "llm/curl_library.h"
 
 namespace fiducial::llm {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLongestReply = std::size_t{64} << 20;
 
 struct SlistFree {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+  void operator()(curl_slist* list) const { curl().slist_free_all(list); }
 };
 using Headers = std::unique_ptr<curl_slist, SlistFree>;
 
@@ -32,7 +32,7 @@ std::size_t receive(char* data, std::size_t size, std::size_t count, void* to) {
 }
 
 void add_header(Headers& headers, const std::string& line) {
-  curl_slist* longer = curl_slist_append(headers.get(), line.c_str());
+  curl_slist* longer = curl().slist_append(headers.get(), line.c_str());
   if (longer == nullptr) throw std::bad_alloc();
   (void)headers.release();
   headers.reset(longer);
@@ -40,7 +40,7 @@ void add_header(Headers& headers, const std::string& line) {
 
 template <class Value>
 void set(CURL* easy, CURLoption option, Value value) {
-  if (curl_easy_setopt(easy, option, value) != CURLE_OK)
+  if (curl().easy_setopt(easy, option, value) != CURLE_OK)
     throw std::runtime_error("libcurl does not take an option that requests need");
 }
 
@@ -81,11 +81,11 @@ std::string reason_of(CURLcode code) {
     case Exchange::End::timeout:
       return "no whole reply in time";
     case Exchange::End::unreachable:
-      return fmt::format("cannot be reached: {}", curl_easy_strerror(code));
+      return fmt::format("cannot be reached: {}", curl().easy_strerror(code));
     case Exchange::End::broken:
-      return fmt::format("the connection broke off: {}", curl_easy_strerror(code));
+      return fmt::format("the connection broke off: {}", curl().easy_strerror(code));
     default:
-      return curl_easy_strerror(code);
+      return curl().easy_strerror(code);
   }
 }
 
@@ -100,10 +100,10 @@ struct Transport::State {
     if (!spare.empty()) {
       CURL* easy = spare.back();
       spare.pop_back();
-      curl_easy_reset(easy);
+      curl().easy_reset(easy);
       return easy;
     }
-    CURL* easy = curl_easy_init();
+    CURL* easy = curl().easy_init();
     if (easy == nullptr) throw std::bad_alloc();
     return easy;
   }
@@ -113,28 +113,28 @@ struct Transport::State {
     Exchange exchange;
     exchange.ticket = found->second->ticket;
     exchange.end = end_of(code);
-    curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &exchange.status);
+    curl().easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &exchange.status);
     curl_off_t time = 0;
-    curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &time);
+    curl().easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &time);
     exchange.seconds = static_cast<double>(time) / 1e6;
     if (code == CURLE_OK) {
       const char* type = nullptr;
-      curl_easy_getinfo(easy, CURLINFO_CONTENT_TYPE, &type);
+      curl().easy_getinfo(easy, CURLINFO_CONTENT_TYPE, &type);
       if (type != nullptr) exchange.content_type = type;
       curl_off_t after = 0;
-      curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &after);  // 0 if the reply did not say
+      curl().easy_getinfo(easy, CURLINFO_RETRY_AFTER, &after);  // 0 if the reply did not say
       if (after > 0) exchange.retry_after = static_cast<double>(after);
       exchange.body = std::move(found->second->reply);
     } else {
       exchange.reason = reason_of(code);
       long sent = 0;
-      curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &sent);
+      curl().easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &sent);
       if (exchange.end == Exchange::End::timeout && sent == 0) {
         exchange.end = Exchange::End::unreachable;
         exchange.reason = "cannot be reached: no connection in time";
       }
     }
-    curl_multi_remove_handle(multi, easy);
+    curl().multi_remove_handle(multi, easy);
     requests.erase(found);
     spare.push_back(easy);
     return exchange;
@@ -142,19 +142,17 @@ struct Transport::State {
 };
 
 Transport::Transport() : state_(std::make_unique<State>()) {
-  static std::once_flag once;
-  std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-  state_->multi = curl_multi_init();
+  state_->multi = curl().multi_init();
   if (state_->multi == nullptr) throw std::bad_alloc();
 }
 
 Transport::~Transport() {
   for (auto& [easy, request] : state_->requests) {
-    curl_multi_remove_handle(state_->multi, easy);
-    curl_easy_cleanup(easy);
+    curl().multi_remove_handle(state_->multi, easy);
+    curl().easy_cleanup(easy);
   }
-  for (CURL* easy : state_->spare) curl_easy_cleanup(easy);
-  curl_multi_cleanup(state_->multi);
+  for (CURL* easy : state_->spare) curl().easy_cleanup(easy);
+  curl().multi_cleanup(state_->multi);
 }
 
 std::size_t Transport::in_flight() const {
@@ -186,24 +184,24 @@ void Transport::post(std::uint64_t ticket, const Endpoint& endpoint, const Secre
   if (!endpoint.proxy.empty()) set(easy, CURLOPT_PROXY, endpoint.proxy.c_str());
   if (!endpoint.ca_file.empty()) set(easy, CURLOPT_CAINFO, endpoint.ca_file.c_str());
   state_->requests.emplace(easy, std::move(request));
-  if (curl_multi_add_handle(state_->multi, easy) != CURLM_OK)
+  if (curl().multi_add_handle(state_->multi, easy) != CURLM_OK)
     throw std::runtime_error("libcurl takes no more requests");
 }
 
 std::vector<Exchange> Transport::wait(double seconds) {
   std::vector<Exchange> ended;
   int running = 0;
-  curl_multi_perform(state_->multi, &running);
+  curl().multi_perform(state_->multi, &running);
   const auto collect = [&] {
     int left = 0;
-    while (CURLMsg* message = curl_multi_info_read(state_->multi, &left)) {
+    while (CURLMsg* message = curl().multi_info_read(state_->multi, &left)) {
       if (message->msg == CURLMSG_DONE) ended.push_back(state_->finish(message->easy_handle, message->data.result));
     }
   };
   collect();
   if (!ended.empty()) return ended;
-  curl_multi_poll(state_->multi, nullptr, 0, static_cast<int>(std::clamp(seconds, 0.0, 60.0) * 1000) + 1, nullptr);
-  curl_multi_perform(state_->multi, &running);
+  curl().multi_poll(state_->multi, nullptr, 0, static_cast<int>(std::clamp(seconds, 0.0, 60.0) * 1000) + 1, nullptr);
+  curl().multi_perform(state_->multi, &running);
   collect();
   return ended;
 }

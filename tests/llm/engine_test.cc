@@ -9,7 +9,6 @@
 #include <set>
 
 #include "asking.h"
-#include "llm/digest.h"
 
 namespace fiducial::llm {
 namespace {
@@ -331,10 +330,6 @@ TEST(Engine, AProxyIsUsed) {
   Config config = config_of({"http://far.invalid/v1"}, 1);
   config.endpoints[0].proxy = proxy.url().substr(0, proxy.url().size() - 3);
   expect_all_answered(ask(config, 1), 1);
-}
-
-TEST(Digest, IsSha256) {
-  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 }  // namespace
