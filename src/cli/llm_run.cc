@@ -113,7 +113,7 @@ std::vector<bool> LlmRun::ask(const LlmStage& stage) {
   };
   if (options_.dry_run || batch_) {
     hooks.collect = [&](const llm::Unasked& request) {
-      collected_tokens_ += request.input_tokens;
+      collected_tokens_ += {request.input_tokens, request.output_tokens};
       if (batch_) batch_->write(llm::batch_line(request));
     };
   }
@@ -189,13 +189,12 @@ void LlmRun::say_account() const {
 }
 
 void LlmRun::say_collected(const std::string& later) {
-  // Answers of these tasks are about as long as the texts that they are about: a third of the whole prompt.
-  const std::size_t output = collected_tokens_ / 3;
-  const double cost =
-      (static_cast<double>(collected_tokens_) * input_price_ + static_cast<double>(output) * output_price_) / 1e6;
-  std::string text =
-      fmt::format("{} calls to make, {} answers are in the cache already; about {} + {} tokens",
-                  with_commas(collected_), with_commas(cached_), with_commas(collected_tokens_), with_commas(output));
+  const double cost = (static_cast<double>(collected_tokens_.input) * input_price_ +
+                       static_cast<double>(collected_tokens_.output) * output_price_) /
+                      1e6;
+  std::string text = fmt::format("{} calls to make, {} answers are in the cache already; about {} + {} tokens",
+                                 with_commas(collected_), with_commas(cached_), with_commas(collected_tokens_.input),
+                                 with_commas(collected_tokens_.output));
   text += cost > 0 ? fmt::format(", cost about {}", money(cost)) : ", cost unknown (no prices in the configuration)";
   if (batch_) {
     batch_->commit();

@@ -74,7 +74,8 @@ class LlmRun {
   io::ProblemLog failed_;
   std::vector<std::vector<std::string>> skipped_;            // rows: task, id, requests, reason
   std::vector<std::pair<std::string, llm::Totals>> totals_;  // by task
-  std::size_t collected_ = 0, collected_tokens_ = 0, cached_ = 0;
+  std::size_t collected_ = 0, cached_ = 0;
+  llm::Usage collected_tokens_;
   double input_price_ = 0, output_price_ = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include "fiducial/io.h"
 #include "io/suggest.h"
+#include "llm/read_text.h"
 #include "llm/yaml_fields.h"
 
 namespace fiducial::llm {
@@ -235,15 +236,7 @@ Config parse_config(const std::string& file, std::string_view yaml) {
 }
 
 Config read_config(const std::string& path) {
-  const auto source = io::open_source(path);
-  std::string text;
-  std::array<char, 4096> room{};
-  for (std::size_t count = source->read(room); count > 0; count = source->read(room)) {
-    text.append(room.data(), count);
-    if (text.size() > (std::size_t{1} << 20))
-      throw InputError({path, 0, "", "expected a configuration, found a file over 1 MiB"});
-  }
-  return parse_config(path, text);
+  return parse_config(path, read_text(path));
 }
 
 std::vector<Endpoint> Config::endpoints_for(const std::string& task) const {

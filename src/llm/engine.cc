@@ -133,7 +133,9 @@ class Engine {
     hooks_.collect(
         {call.question.id, call.key,
          request_body(endpoint.what.deployment, call.talk, parameters_, call.question.schema.get(), endpoint.structure),
-         guess_tokens(call.talk)});
+         guess_tokens(call.talk),
+         // With its labels an answer is about three times as long as the texts that it is about.
+         3 * guess_tokens(call.question.messages.back().content.size())});
   }
 
   bool useless(const Call& call, const CachedAnswer& known) {

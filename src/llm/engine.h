@@ -94,7 +94,7 @@ struct JournalEntry {
 // A request that is not in the cache, as it would be sent.
 struct Unasked {
   std::string id, key, body;
-  std::size_t input_tokens = 0;  // by guess
+  std::size_t input_tokens = 0, output_tokens = 0;  // by guess
 };
 
 struct EngineHooks {

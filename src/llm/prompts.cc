@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 
 #include "fiducial/io.h"
 #include "llm/digest.h"
+#include "llm/read_text.h"
 #include "radsem/sentences.h"
 
 namespace fiducial::llm {
@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::string_view kFile = "###### ";
 constexpr std::string_view kSection = "=== ";
-
-std::string read_file(const std::string& path) {
-  const auto source = io::open_source(path);
-  std::string text;
-  std::array<char, 4096> room{};
-  for (std::size_t count = source->read(room); count > 0; count = source->read(room)) text.append(room.data(), count);
-  return text;
-}
 
 }  // namespace
 
@@ -115,7 +107,7 @@ Prompt prompt_for(const std::string& task, const std::string& folder) {
     if (!std::filesystem::is_directory(folder, ignored))
       throw InputError({folder, 0, "", "expected a folder with prompts"});
     const std::string path = folder + "/" + task + ".txt";
-    if (std::filesystem::exists(path, ignored)) return {path, read_file(path)};
+    if (std::filesystem::exists(path, ignored)) return {path, read_text(path)};
   }
   return {"built-in prompt " + task, built_in_prompt(task)};
 }

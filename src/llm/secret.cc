@@ -8,20 +8,11 @@
 #include <memory>
 #include <stdexcept>
 
-#include "fiducial/io.h"
+#include "llm/read_text.h"
 #include "radsem/sentences.h"
 
 namespace fiducial::llm {
 namespace {
-
-std::string from_file(const std::string& path) {
-  const auto source = io::open_source(path);
-  std::array<char, 4096> room{};
-  std::string text;
-  for (std::size_t count = source->read(room); count > 0 && text.size() < 65536; count = source->read(room))
-    text.append(room.data(), count);
-  return text;
-}
 
 // The user's own command, from the user's own configuration: a shell is what they expect.
 std::string from_command(const std::string& command) {
@@ -44,7 +35,7 @@ std::string raw(const SecretSource& source) {
       if (const char* value = std::getenv(source.where.c_str())) return value;  // NOLINT(concurrency-mt-unsafe)
       throw std::runtime_error(fmt::format("expected a key in {}, but it is not set", source.name()));
     case SecretSource::Kind::file:
-      return from_file(source.where);
+      return read_text(source.where);
     case SecretSource::Kind::command:
       return from_command(source.where);
   }

@@ -26,8 +26,8 @@ void complain_at(const std::string& file, const YAML::Mark& mark, const std::str
   throw InputError({file, line, "", message});
 }
 
-YamlFields::YamlFields(std::string file, YAML::Node node, std::string what)
-    : file_(std::move(file)), node_(std::move(node)), what_(std::move(what)) {
+YamlFields::YamlFields(std::string file, const YAML::Node& node, std::string what)
+    : file_(std::move(file)), node_(node), what_(std::move(what)) {
   if (!node_.IsMap()) complain_at(file_, node_.Mark(), fmt::format("{}: expected fields with values", what_));
   std::vector<std::string> seen;
   for (const auto& field : node_) {

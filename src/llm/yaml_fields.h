@@ -12,7 +12,7 @@ namespace fiducial::llm {
 class YamlFields {
  public:
   // `what` is the mapping's name in messages: "endpoint LOCAL".
-  YamlFields(std::string file, YAML::Node node, std::string what);
+  YamlFields(std::string file, const YAML::Node& node, std::string what);
 
   bool has(const char* name);  // there, and not null
   YAML::Node node(const char* name);

@@ -12,6 +12,7 @@
 #include <cctype>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -134,7 +135,8 @@ std::string last_message(const Request& request) {
 }
 
 Server::Server(Handler handler, bool tls) : handler_(std::move(handler)) {
-  (void)std::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes without MSG_NOSIGNAL
+  (void)std::signal(SIGPIPE, SIG_IGN);   // OpenSSL writes without MSG_NOSIGNAL
+  ::setenv("no_proxy", "127.0.0.1", 1);  // ours is no address for a proxy
   if (tls) tls_ = std::make_unique<Tls>();
   live();
 }
