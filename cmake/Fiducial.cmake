@@ -22,6 +22,14 @@ function(fiducial_library name)
   target_link_libraries(fiducial_${name} PUBLIC fiducial_build ${ARG_LINKS})
 endfunction()
 
+# The sanitizer builds compile everything once more, and most of that time goes into a few large headers. Not in release:
+# there GCC warns of the standard library's own code in a precompiled header.
+function(fiducial_precompile target)
+  if(FIDUCIAL_SANITIZE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # fiducial_tests(io LINKS fiducial_io ...): all .cc files of tests/io as the program test_io, its cases known to ctest.
 function(fiducial_tests name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
@@ -31,6 +39,7 @@ function(fiducial_tests name)
   endif()
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)
+  fiducial_precompile(test_${name} <gtest/gtest.h> <nlohmann/json.hpp>)
   target_compile_definitions(test_${name} PRIVATE
     FIDUCIAL_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/${name}/data"
     FIDUCIAL_EXAMPLES="${PROJECT_SOURCE_DIR}/examples"

@@ -10,3 +10,8 @@ cmake --build --preset release --target fiducial | { grep -vE '^\[|^ninja: (Ente
 echo "fiducial score examples/pairs.jsonl"
 echo
 build/release/fiducial score examples/pairs.jsonl --quiet
+
+echo
+echo "fiducial lunguage score --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv"
+echo
+build/release/fiducial lunguage score --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv --quiet

@@ -5,9 +5,9 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:-20}
 scripts/install-deps.sh dev
-cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz --target fuzzers
-for target in build/fuzz/fuzz_*; do
+cmake --preset asan-ubsan >/dev/null
+cmake --build --preset asan-ubsan --target fuzzers
+for target in build/asan-ubsan/fuzz_*; do
   [ -x "$target" ] && [ -f "$target" ] || continue
   name=$(basename "$target")
   found=$(mktemp -d)

@@ -225,9 +225,12 @@ std::unique_ptr<Program> make_program() {
   app.get_formatter()->column_width(34);
   add_score(*program);
   add_radsem(*program);
+  add_radfact(*program);
+  add_lunguage(*program);
   add_findings(*program);
   add_lexicon(*program);
   add_compare(*program);
+  add_correlate(*program);
   add_ssree(*program);
   add_doctor(*program);
   add_completion(*program);

@@ -67,10 +67,15 @@ inline int list_failed(const io::ProblemLog& log) {
 void add_score(Program& program);
 void add_radsem(Program& program);
 void add_radsem_stages(Program& program, CLI::App& group);  // rewrite, match and run, beside `radsem score`
+void add_radfact(Program& program);
+void add_radfact_run(Program& program, CLI::App& group);  // beside `radfact phrases` and `radfact verify`
+void add_lunguage(Program& program);
 void add_findings(Program& program);
 void add_lexicon(Program& program);
 void add_compare(Program& program);
+void add_correlate(Program& program);
 void add_ssree(Program& program);
+void add_ssree_build(Program& program, CLI::App& group);
 void add_doctor(Program& program);
 void add_completion(Program& program);
 

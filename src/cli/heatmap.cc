@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/svg.h"
+
 namespace fiducial::cli {
 namespace {
 
@@ -29,29 +31,6 @@ Colour shade(double fraction) {
   return {mix(0xf3, 0x1f), mix(0xf7, 0x4e), mix(0xfb, 0x8c)};
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string svg_cell(int row, int column, double fraction, int x0, int y0) {
   const int x = x0 + kLeft + column * kCell;
   const int y = y0 + kTop + row * kCell;
@@ -67,7 +46,7 @@ std::string svg_cell(int row, int column, double fraction, int x0, int y0) {
 
 std::string svg_panel(const Heatmap& map, int x0, int y0) {
   std::string out = fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"16\" font-weight=\"600\">{}</text>\n", x0 + kLeft,
-                                y0 + 24, escaped(map.title));
+                                y0 + 24, svg_text(map.title));
   for (int level = 0; level < kLevels; ++level) {
     const int middle = level * kCell + kCell / 2;
     out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"#5b6b7b\">L{}</text>\n",
@@ -138,11 +117,11 @@ std::string heatmap_svg(const std::vector<Heatmap>& maps, const std::string& cap
       "font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#1b2733\" "
       "role=\"img\" "
       "aria-label=\"{2}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-      width, height, escaped(caption));
+      width, height, svg_text(caption));
   for (int i = 0; i < static_cast<int>(maps.size()); ++i) {
     out += svg_panel(maps[static_cast<std::size_t>(i)], (i % kPerRow) * kPanelWidth, (i / kPerRow) * kPanelHeight);
   }
-  out += fmt::format("<text x=\"16\" y=\"{}\" fill=\"#5b6b7b\">{}</text>\n</svg>\n", height - 14, escaped(caption));
+  out += fmt::format("<text x=\"16\" y=\"{}\" fill=\"#5b6b7b\">{}</text>\n</svg>\n", height - 14, svg_text(caption));
   return out;
 }
 

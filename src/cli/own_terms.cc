@@ -22,8 +22,18 @@ void OwnTerms::load() {
   if (!file.empty()) text = read_text(file);
 }
 
+void OwnTerms::use() {
+  if (file.empty()) return;
+  load();
+  lexicon::Lexicon::replace_embedded(lexicon::Lexicon::with_terms(file, text));
+}
+
 radsem::Embedded OwnTerms::embedded() const {
   return file.empty() ? radsem::Embedded() : radsem::Embedded(file, text);
+}
+
+radfact::Embedded OwnTerms::radfact() const {
+  return file.empty() ? radfact::Embedded() : radfact::Embedded(file, text);
 }
 
 void add_own_terms(CLI::App& command, OwnTerms& terms) {

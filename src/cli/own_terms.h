@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/app.h"
+#include "fiducial/radfact.h"
 #include "fiducial/radsem.h"
 #include "lexicon/lexicon.h"
 
@@ -15,8 +16,12 @@ struct OwnTerms {
   std::string text;  // what is in it, after load()
 
   void load();
+  // Makes them part of the lexicon that every metric reads with.
+  void use();
   // The reader of RadSEM with these terms. Throws for terms that cannot be used, naming file and line.
   radsem::Embedded embedded() const;
+  // The same for RadFact.
+  radfact::Embedded radfact() const;
 };
 void add_own_terms(CLI::App& command, OwnTerms& terms);
 

@@ -1,7 +1,6 @@
 #include "cli/radsem_files.h"
 
-#include <filesystem>
-#include <system_error>
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 
@@ -21,13 +20,6 @@ std::string tag_line(radsem::Tag& tag, const io::Report& ref) {
 
 std::string score_line(const std::string& name, double score) {
   return io::json_line({{"name", name}, {"score", score}});
-}
-
-void make_folder(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (!error && !std::filesystem::is_directory(path, error)) error = std::make_error_code(std::errc::not_a_directory);
-  if (error) throw InputError({path, 0, "", "expected a folder for the results: " + error.message()});
 }
 
 RunFolder::RunFolder(const std::string& path)

@@ -13,9 +13,6 @@ std::string rewritten_line(const io::Report& report, const std::string& rewritte
 std::string tag_line(radsem::Tag& tag, const io::Report& ref);
 std::string score_line(const std::string& name, double score);
 
-// InputError if it is not there and cannot be made.
-void make_folder(const std::string& path);
-
 // The five files of a run; none is put in place before all are complete.
 class RunFolder {
  public:

@@ -4,6 +4,7 @@
 
 #include "cli/numbers.h"
 #include "cli/radsem_files.h"
+#include "cli/run_folder.h"
 #include "llm/radsem_tasks.h"
 
 namespace fiducial::cli {

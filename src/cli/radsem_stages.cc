@@ -14,6 +14,7 @@
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/rewritten.h"
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 namespace {

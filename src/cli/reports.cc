@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 
 namespace fiducial::cli {
+
 namespace {
 
 constexpr std::size_t kShown = 20;

@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/metrics.h"
 #include "cli/numbers.h"
+#include "cli/own_terms.h"
 #include "cli/progress.h"
 
 namespace fiducial::cli {
@@ -19,6 +20,7 @@ namespace {
 struct ScoreOptions {
   std::string pairs, metrics, samples, json, explain;
   io::PairColumns columns;
+  OwnTerms terms;
   Resampling resampling;
   Common common;
 
@@ -109,7 +111,8 @@ void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored
   print_result(text, options.stdout_is_taken());
 }
 
-int score(const ScoreOptions& options) {
+int score(ScoreOptions& options) {
+  options.terms.use();
   const Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
   const bool twice = need_corpus(metrics);
   const PairsInput input(options.pairs, options.columns, twice);
@@ -147,7 +150,8 @@ int score(const ScoreOptions& options) {
 }
 
 // One pair, told by RadSEM: of the metrics here the one that has something to tell.
-int explain(const ScoreOptions& options) {
+int explain(ScoreOptions& options) {
+  options.terms.use();
   const bool alt = options.metrics == "radsem_alt";
   if (!alt && !options.metrics.empty() && options.metrics != "radsem")
     throw UsageError(fmt::format("--explain: expected --metrics radsem or radsem_alt, found '{}'", options.metrics));
@@ -185,6 +189,7 @@ void add_score(Program& program) {
           "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
       ->type_name("NAME");
   add_resampling(command, options->resampling);
+  add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial score examples/pairs.jsonl --metrics bleu,rougeL,cider --samples samples.jsonl");

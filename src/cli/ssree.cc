@@ -305,6 +305,7 @@ void add_ssree(Program& program) {
   CLI::App& group = *program.app.add_subcommand("ssree", "SSREE: does a metric fall as reports get worse?");
   group.require_subcommand(1);
   group.footer("Example:\n  fiducial ssree evaluate --data examples/ssree");
+  add_ssree_build(program, group);
   CLI::App& command =
       *group.add_subcommand("evaluate", "Judge metrics, or scores from a file, on five levels of corruption");
   takes(command.add_option("--data", options->data, "Folder with sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"),

@@ -189,6 +189,10 @@ void ClauseReader::cue(const Item& item) {
       flush();
       prior_ = !negating_;  // "no history of asthma" says something
       break;
+    case CueKind::limit:
+      flush();
+      limited_ = true;
+      break;
     case CueKind::technique:
     case CueKind::quality:
     case CueKind::person:
@@ -290,7 +294,7 @@ void ClauseReader::flush() {
     context_.sided_sentence = sentence_;
   }
   compared_ = compared_ || prior_;
-  if (prior_) return;  // what earlier studies showed is not a finding of this one
+  if (prior_ || limited_) return;  // what earlier studies showed, or cannot be judged, is not a finding of this one
   if (inferring_ && p.kind == PhraseKind::head) {
     for (Head& h : heads_) {
       if (h.group == group_) h.phrase.details.add(p.concept_id);

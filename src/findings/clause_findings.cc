@@ -57,8 +57,8 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   f.sentence = sentence_;
   const bool normal = concept_id != kNone && lexicon_[concept_id].has(Concept::normal);
   f.device = concept_id != kNone && lexicon_[concept_id].has(Concept::device);
-  // Words that nobody knows: a finding if they are said to be seen, else more likely a remark.
-  f.abnormal = normal == negated && (concept_id != kNone || existential_);
+  // Words that nobody knows: a finding if they stand alone or are said to be seen, else more likely a remark.
+  f.abnormal = normal == negated && (concept_id != kNone || existential_ || !verb_seen_);
   f.details = p.details;
   if (concept_id != kNone) f.details.add(lexicon_[concept_id].has_detail);
   for (std::uint8_t i = 0; i < p.size_count; ++i) f.add_size(p.sizes[i]);
@@ -157,6 +157,10 @@ void ClauseReader::emit_head(std::size_t i) {
   if (p.concept_id == kNone && p.words.size == 0) return;
   if (compared_ && i > 0 && lexicon_[p.concept_id].direction != 0 && p.site.empty() && h.run < 0)
     return;  // "… has increased since"
+  // "opacities, increased since …": a change of what was named, not a finding of its own
+  if ((p.concept_id == k.increase || p.concept_id == k.decrease) && p.attribute == kNone && i > 0 && p.site.empty() &&
+      h.run < 0 && heads_[i - 1].phrase.kind == PhraseKind::head && heads_[i - 1].phrase.concept_id != kNone)
+    return;
   if (p.concept_id == k.enhancing && i > 0 && heads_[i - 1].phrase.concept_id != kNone) {
     // "… shows no enhancement": said of the lesion before it
     return;
@@ -235,8 +239,9 @@ void ClauseReader::describe_subjects() {
     const Head& value = heads_[i];
     const ConceptId c = subject.phrase.concept_id;
     if (value.phrase.concept_id != k.normal || value.joint != Joint::be || !value.phrase.site.empty() ||
-        value.phrase.attribute != kNone || c == kNone || subject.phrase.kind != PhraseKind::head || !subject.before_verb ||
-        lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) || subject_run_ >= 0)
+        value.phrase.attribute != kNone || c == kNone || subject.phrase.kind != PhraseKind::head ||
+        !subject.before_verb || lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) ||
+        subject_run_ >= 0)
       continue;
     subject.negated = subject.negated == value.negated;
     heads_[i].used = true;

@@ -80,8 +80,8 @@ void ClauseReader::place_phrase(const Phrase& p) {
       return;
     }
   }
-  if (joint_ == Joint::in && last_ == Last::place && last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].near &&
-      !site.organs.empty()) {
+  if (joint_ == Joint::in && last_ == Last::place && last_run_ >= 0 &&
+      runs_[static_cast<std::size_t>(last_run_)].near && !site.organs.empty()) {
     // "adjacent to the spine in both upper lobes": it is in the lobes
     Run& beside = runs_[static_cast<std::size_t>(last_run_)];
     beside.sites.assign(1, site);
@@ -274,7 +274,7 @@ void ClauseReader::head_phrase(Phrase p) {
     if (operated.phrase.site.empty()) operated.phrase.site = where;
     return;
   }
-  const bool joins = (joint_ == Joint::coordination || coordinated_) && last_ == Last::head;
+  const bool joins = (joint_ == Joint::coordination || coordinated_) && (last_ == Last::head || last_ == Last::details);
   if (!joins) ++group_;
   h.group = group_;
   const bool predicate = (joint_ == Joint::be || joint_ == Joint::show) && subject_run_ < 0 && front_run_ < 0;

@@ -142,7 +142,7 @@ void ClauseReader::bring_home(const Phrase& p, std::vector<Site>& carried_over) 
   if (home == kNone) return;
   bool away = false;
   for (const Site& s : carried_over) {
-    if (!same_region(lexicon_, s, home)) return;
+    if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return;
     for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
   }
   if (!away) return;
@@ -166,6 +166,14 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
     if (own_empty || own.anywhere()) {
       const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
       if (at != kNone) {
+        // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
+        std::vector<Site> there;
+        for (const Site& s : context_.heading) {
+          for (ConceptId organ : s.organs) {
+            if (own_empty && lexicon_.contains(at, organ)) there.push_back(s);
+          }
+        }
+        if (!there.empty()) return there;
         add_place(lexicon_, own, at);
         return {own};
       }

@@ -118,10 +118,10 @@ class ClauseReader {
   bool coordinated_ = false;  // an "and" or comma stands before the joint
   bool comma_ = false;        // … and it is a comma
   bool verb_seen_ = false;
-  bool again_ = false;           // a second verb of the same subject: "… and are noted in"
-  bool existential_ = false;     // that something is seen, not how it is
-  bool negating_ = false;        // after "no"
-  bool fresh_negation_ = false;  // nothing between it and here
+  bool again_ = false;            // a second verb of the same subject: "… and are noted in"
+  bool existential_ = false;      // that something is seen, not how it is
+  bool negating_ = false;         // after "no"
+  bool fresh_negation_ = false;   // nothing between it and here
   bool denied_just_now_ = false;  // "not seen" was the last word
   bool not_ = false;
   bool not_used_ = false;  // "not" has found what it denies
@@ -132,6 +132,7 @@ class ClauseReader {
   bool anaphor_ = false;      // the subject is "it"
   bool definite_ = false;
   bool prior_ = false;     // in a comparison to an earlier study
+  bool limited_ = false;   // after "impossible to assess for"
   bool compared_ = false;  // the clause has such a comparison
   bool inferred_ = false;  // the places of the head at hand were carried over
   Span place_span_;        // of the last place that began a run

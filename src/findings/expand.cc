@@ -138,9 +138,12 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
     if (f.device) f.site.from = f.site.to = f.site.level = 0;  // the level says how far a tube reaches, not where it is
+    const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
+    if (whole && f.site.side == Side::both) f.site.side = Side::none;
     Side sides[2] = {f.site.side, Side::none};
     int side_count = 1;
-    if (f.site.side == Side::both || (f.site.side == Side::none && paired(lexicon, f.site))) {
+    f.any_side = !whole && f.site.side == Side::none && paired(lexicon, f.site);
+    if (!whole && (f.site.side == Side::both || f.any_side)) {  // "both sides are symmetrical" is one statement
       sides[0] = Side::left;
       sides[1] = Side::right;
       side_count = 2;

@@ -50,6 +50,7 @@ struct Finding {
   bool split = false;            // as read: several shapes, of several things
   bool mention = false;          // as read: the subject of a description ("the nodule is calcified")
   bool inferred_site = false;    // the place was not said with it but carried over
+  bool any_side = false;         // the organ is one of a pair and no side was said: expanded to both
   ConceptSet<12> details;        // modifiers, and observations that describe the head
   ConceptSet<3> inference;       // "…, consistent with pneumonia"
   std::array<float, 4> sizes{};  // measurements in mm, in order of mention

@@ -62,6 +62,7 @@ bool cue_wins(CueKind cue, const Item& item) {
     case CueKind::contrast:
     case CueKind::recommend:
     case CueKind::the:
+    case CueKind::limit:
       return true;
     case CueKind::negpost:
       return item.observation == nullptr;  // "absent" decides later whether a finding or an organ is missing

@@ -325,6 +325,9 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
                               const Aspect& y) {
   if (!x.value && !y.value) return relate_abnormal(lexicon, a, b, x, y);
   if (x.value && y.value) {
+    if (a.concept_id != b.concept_id && (x.general || y.general) &&
+        lexicon.representative(a.concept_id) == lexicon.representative(b.concept_id))
+      return {Likeness::equivalent, Direction::none};  // "clear", "well defined"
     if (x.general && y.general) return {Likeness::equivalent, Direction::none};
     if (x.general) return {Likeness::part_whole, Direction::first_wider};
     if (y.general) return {Likeness::part_whole, Direction::second_wider};
@@ -442,6 +445,10 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   if (r.site == Likeness::apart || other_sequence(lexicon, a, b)) return r;
   const Aspect x = aspect(lexicon, a);
   const Aspect y = aspect(lexicon, b);
+  if (a.concept_id == kNone && b.concept_id == kNone && a.absent != b.absent) {
+    r.contradictory = share_word(a.words, b.words);  // whatever it is, it is there or not
+    return r;
+  }
   if (a.abnormal != b.abnormal) {
     r.contradictory = contradict(lexicon, a, b, x, y);
     const Aspect& well = a.abnormal ? y : x;

@@ -37,8 +37,8 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b);
 // sentence, a word that the lexicon does not know beside the same place, the same measurement. `out` has the labels.
 double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out);
 
-// For an abnormal finding that has no partner still, and one that has: was the one said in the sentence of the other, of
-// a place that is or includes its own?
+// For an abnormal finding that has no partner still, and one that has: was the one said in the sentence of the other,
+// of a place that is or includes its own?
 bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out);
 
 // The parts, for those that need only one.

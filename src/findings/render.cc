@@ -35,23 +35,23 @@ bool plural(const Lexicon& lexicon, const Finding& f) {
 
 std::string pluralized(std::string_view noun) {
   std::string out(noun);
-  if (out.ends_with("s") || out.ends_with("ing") || out.ends_with("ment") || out.ends_with("a")) return out;
+  if (out.ends_with("s") || out.ends_with("ing") || out.ends_with("ment") || out.ends_with("a") || out.ends_with("i"))
+    return out;
   if (out.ends_with("y")) return out.substr(0, out.size() - 1) + "ies";
   return out + (out.ends_with("x") || out.ends_with("ch") ? "es" : "s");
 }
 
 // Details that say something beyond the concept itself, in order.
-std::string describe_details(const Lexicon& lexicon, const Finding& f) {
+std::string describe_details(const Lexicon& lexicon, const Finding& f, const Names& names) {
   std::string out;
   const ConceptId own = f.concept_id == kNone ? kNone : lexicon[f.concept_id].has_detail;
   for (ModifierKind kind : kOrder) {
     for (ConceptId d : f.details) {
-      if (d != own && lexicon[d].section == Section::modifier && lexicon[d].modifier() == kind)
-        add(out, lexicon.label(d));
+      if (d != own && lexicon[d].section == Section::modifier && lexicon[d].modifier() == kind) add(out, names(d));
     }
   }
   for (ConceptId d : f.details) {
-    if (lexicon[d].section == Section::observation) add(out, lexicon.label(d));
+    if (lexicon[d].section == Section::observation) add(out, names(d));
   }
   return out;
 }
@@ -92,42 +92,66 @@ std::string own_words(const Finding& f, std::string_view report) {
   return out;
 }
 
-std::string observed(const Lexicon& lexicon, const Finding& f, std::string_view report) {
-  std::string out = describe_details(lexicon, f);
+std::string observed(const Lexicon& lexicon, const Finding& f, std::string_view report, const Names& names) {
+  std::string out = describe_details(lexicon, f, names);
   if (f.concept_id == kNone) {
     add(out, own_words(f, report));
   } else {
-    add(out, plural(lexicon, f) ? pluralized(lexicon.label(f.concept_id)) : std::string(lexicon.label(f.concept_id)));
+    add(out, plural(lexicon, f) ? pluralized(names(f.concept_id)) : std::string(names(f.concept_id)));
   }
   return out + sequences(lexicon, f);
 }
 
+// A value is said of the place or of its attribute: "Heart size is normal."
+std::string value_sentence(const Lexicon& lexicon, const Finding& f, Style style, const Names& names) {
+  std::string subject = describe(lexicon, f.site);
+  if (subject.empty()) subject = "examined region";
+  if (f.attribute != kNone && f.attribute != lexicon[f.concept_id].about) add(subject, names(f.attribute));
+  const bool plain = style == Style::place_first || style == Style::there_is;
+  add(subject, f.absent ? plain ? "is not" : "does not appear" : plain ? "is" : "appears");
+  add(subject, names(f.concept_id));
+  return subject + sequences(lexicon, f);
+}
+
+// What is seen, or is not, and where.
+std::string observation_sentence(const Lexicon& lexicon, const Finding& f, std::string_view report, Style style,
+                                 const Names& names) {
+  const std::string place = describe(lexicon, f.site);
+  std::string what = observed(lexicon, f, report, names);
+  if (f.concept_id == lexicon.known().abnormality && f.attribute != kNone)
+    add(what, "of " + std::string(names(f.attribute)));
+  const bool many = plural(lexicon, f);
+  if (place.empty()) return (f.absent ? "no " : "") + what + (f.absent ? " is seen" : " is present");
+  const std::string be = many ? "are" : "is";
+  const std::string no = f.absent ? "no " : "";
+  switch (style) {
+    case Style::place_first:
+      return place + (f.absent ? " shows no " : " shows ") + what;
+    case Style::thing_first:
+      return no + what + " " + be + " seen in the " + place;
+    case Style::there_is:
+      return "there " + be + " " + no + what + " in the " + place;
+    case Style::in_place:
+      return "in the " + place + ", " + no + what + " " + be + " noted";
+  }
+  return {};
+}
+
 }  // namespace
 
-std::string sentence(const Lexicon& lexicon, const Finding& f, std::string_view report) {
-  std::string out = describe(lexicon, f.site);
+std::string sentence(const Lexicon& lexicon, const Finding& f, std::string_view report, Style style,
+                     const Names& names) {
   const bool value = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::normal);
-  if (value) {
-    // A value is said of the place or of its attribute: "Heart size is normal."
-    if (out.empty()) out = "examined region";
-    if (f.attribute != kNone && f.attribute != lexicon[f.concept_id].about) add(out, lexicon.label(f.attribute));
-    add(out, f.absent ? "is not" : "is");
-    add(out, lexicon.label(f.concept_id));
-    out += sequences(lexicon, f);
-  } else if (out.empty()) {
-    if (f.absent) out = "no";
-    add(out, observed(lexicon, f, report));
-    out += f.absent ? " is seen" : " is present";
-  } else {
-    add(out, f.absent ? "shows no" : "shows");
-    add(out, observed(lexicon, f, report));
-    if (f.concept_id == lexicon.known().abnormality && f.attribute != kNone)
-      add(out, "of " + std::string(lexicon.label(f.attribute)));
-  }
+  std::string out =
+      value ? value_sentence(lexicon, f, style, names) : observation_sentence(lexicon, f, report, style, names);
   out += sizes(f);
   if (f.tentative) out += ", possibly";
   if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
   return out + ".";
+}
+
+std::string sentence(const Lexicon& lexicon, const Finding& f, std::string_view report) {
+  return sentence(lexicon, f, report, Style::place_first, [&](ConceptId id) { return lexicon.label(id); });
 }
 
 }  // namespace fiducial::findings

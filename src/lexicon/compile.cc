@@ -71,7 +71,8 @@ constexpr KindName kCueKinds[] = {{"neg", number(CueKind::neg)},
                                   {"both", number(CueKind::both)},
                                   {"the", number(CueKind::the)},
                                   {"same_side", number(CueKind::same_side)},
-                                  {"other_side", number(CueKind::other_side)}};
+                                  {"other_side", number(CueKind::other_side)},
+                                  {"limit", number(CueKind::limit)}};
 
 std::string_view section_name(Section s) {
   constexpr std::string_view kNames[] = {"none", "anatomy", "observation", "attribute", "modifier", "cue"};
@@ -147,7 +148,7 @@ class Compiler {
         {"paired", Concept::paired},   {"part", Concept::part},       {"normal", Concept::normal},
         {"vague", Concept::vague},     {"device", Concept::device},   {"symptom", Concept::symptom},
         {"between", Concept::between}, {"generic", Concept::generic}, {"light", Concept::light},
-        {"tissue", Concept::tissue}};
+        {"tissue", Concept::tissue},   {"whole", Concept::whole}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);
@@ -361,8 +362,7 @@ class Compiler {
            {std::pair{parents_[i][0], parents_[i][1]}, std::pair{parents_[i][1], parents_[i][0]}}) {
         const ConceptId kind = systemic(thing, body->second);
         if (kind == kNone || systemic(region, body->second) == kind) continue;
-        const auto [at, fresh] =
-            found.try_emplace(both(kind, region), i);
+        const auto [at, fresh] = found.try_emplace(both(kind, region), i);
         if (!fresh && at->second != i) at->second = kNone;
       }
     }

@@ -1,5 +1,6 @@
 // The image and the tables' text, linked into the program as they are.
 #include <stdexcept>
+#include <utility>
 
 #include "lexicon/compile.h"
 #include "lexicon/lexicon.h"
@@ -27,9 +28,22 @@ extern const char fiducial_lexicon_source_end[];
 
 namespace fiducial::lexicon {
 
+namespace {
+
+std::unique_ptr<Lexicon>& replacement() {
+  static std::unique_ptr<Lexicon> own;
+  return own;
+}
+
+}  // namespace
+
 const Lexicon& Lexicon::embedded() {
   static const Lexicon lexicon(std::span<const std::byte>(fiducial_lexicon_image, fiducial_lexicon_image_end));
-  return lexicon;
+  return replacement() ? *replacement() : lexicon;
+}
+
+void Lexicon::replace_embedded(std::unique_ptr<Lexicon> own) {
+  replacement() = std::move(own);
 }
 
 std::string_view Lexicon::tables() {

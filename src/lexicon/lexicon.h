@@ -79,6 +79,7 @@ enum class CueKind : std::uint8_t {
   the,
   same_side,
   other_side,
+  limit,  // what comes cannot be judged: "impossible to assess for"
 };
 
 enum class Side : std::uint8_t { none, left, right, both };
@@ -94,6 +95,7 @@ struct Concept {
     between = 64,   // anatomy: lies between two vertebrae, as a disc does
     generic = 128,  // observation: a bare shadow, area or focus; its shape, density or signal say what it is
     light = 256,    // anatomy: a piece whose mention changes nothing ("region", "side")
+    whole = 1024,   // observation: of both sides at once (symmetric)
     tissue = 512,   // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
@@ -134,8 +136,10 @@ struct Match {
 
 class Lexicon {
  public:
-  // The lexicon that is part of the program.
+  // The lexicon that is part of the program, or the one that took its place.
   static const Lexicon& embedded();
+  // From here on all readers use this one. Once, before anything is read: those that read already keep the old one.
+  static void replace_embedded(std::unique_ptr<Lexicon> own);
   // The same with a site's own terms added; throws InputError-like std::runtime_error that names file and line.
   static std::unique_ptr<Lexicon> with_terms(const std::string& file, std::string_view terms);
 

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "fiducial/lexical.h"
+#include "fiducial/lunguage.h"
 #include "fiducial/score.h"
+#include "radfact/metric.h"
 #include "radsem/metric.h"
 
 namespace fiducial {
@@ -21,6 +23,8 @@ const std::vector<Entry>& known() {
     std::vector<Entry> list;
     list.push_back({"radsem", [] { return radsem::make_metric(radsem::Policy::many_to_many); }});
     list.push_back({"radsem_alt", [] { return radsem::make_metric(radsem::Policy::alt); }});
+    list.push_back({"radfact", [] { return radfact::make_metric(); }});
+    list.push_back({"lunguage", [] { return lunguage::make_metric(); }});
     for (const std::string& name : lexical::names()) {
       list.push_back({name, [name] { return lexical::make(name); }});
     }

@@ -131,5 +131,27 @@ TEST(Score, WithoutResamplesThereAreNoIntervals) {
   EXPECT_FALSE(contains(result.out, "–"));
 }
 
+TEST(Score, ASitesOwnTermsCount) {
+  const Folder folder;
+  folder.file("terms.txt", "[observation]\n+cyst | | glorbix\n");
+  folder.file("pairs.jsonl",
+              R"({"id":"1","reference":"A cyst is seen in the liver.","candidate":"A glorbix is seen in the liver."})"
+              "\n");
+  const auto score = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"score",     folder.path("pairs.jsonl"), "--metrics", "radsem",
+                                       "--samples", folder.path("s.jsonl"),     "--quiet",   "--resamples",
+                                       "0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return std::pair{nlohmann::json::parse(folder.read("s.jsonl"))["radsem"].get<double>(), result.out};
+  };
+  const auto [before, built_in] = score({});
+  const auto [after, own] = score({"--lexicon", folder.path("terms.txt")});
+  EXPECT_LT(before, 1.0);
+  EXPECT_DOUBLE_EQ(after, 1.0);
+  EXPECT_NE(built_in.substr(built_in.find("lexicon:")), own.substr(own.find("lexicon:")));
+}
+
 }  // namespace
 }  // namespace fiducial::cli_test

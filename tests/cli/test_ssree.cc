@@ -154,5 +154,42 @@ TEST(Ssree, RewritesCountTiesAsFailures) {
   EXPECT_EQ(one["correct"], 1);
 }
 
+TEST(SsreeBuild, MakesAFolderThatEvaluateTakes) {
+  const Folder folder;
+  const char* const fit =
+      "The heart is enlarged. A nodule is seen in the right upper lobe. Small left pleural effusion. No pneumothorax.";
+  folder.file("reports.jsonl", Json{{"name", "a"}, {"Examined_Type", "CT"}, {"English_Report", fit}}.dump() + "\n" +
+                                   Json{{"name", "b"}, {"English_Report", "The heart is normal."}}.dump() + "\n");
+  const Result built = run({"ssree", "build", folder.path("reports.jsonl"), "--out", folder.path("out")});
+  ASSERT_EQ(built.code, 0) << built.err;
+  EXPECT_TRUE(contains(built.out, "1 of 2 reports have five levels")) << built.out;
+  EXPECT_TRUE(contains(built.out, "left out: 1 with fewer than three abnormal findings")) << built.out;
+  const Result judged = run({"ssree", "evaluate", "--data", folder.path("out"), "--metrics", "radsem", "--json",
+                             folder.path("j.json"), "--quiet"});
+  ASSERT_EQ(judged.code, 0) << judged.err;
+  EXPECT_DOUBLE_EQ(Json::parse(folder.read("j.json"))["metrics"][0]["all"]["perfect"]["value"].get<double>(), 1.0);
+}
+
+TEST(SsreeBuild, SameBytesForAnyNumberOfThreads) {
+  const Folder folder;
+  std::string reports;
+  for (int i = 0; i < 20; ++i) {
+    reports += Json{{"name", "r" + std::to_string(i)},
+                    {"English_Report",
+                     "The heart is enlarged. The liver contains a cyst. Right pleural effusion. The spleen is normal."}}
+                   .dump() +
+               "\n";
+  }
+  folder.file("reports.jsonl", reports);
+  for (const char* threads : {"1", "2"}) {
+    ASSERT_EQ(run({"ssree", "build", folder.path("reports.jsonl"), "--out", folder.path(threads), "--threads", threads,
+                   "--quiet"})
+                  .code,
+              0);
+  }
+  for (const char* file : {"/sample.jsonl", "/sample_l1.jsonl", "/sample_l3.jsonl", "/sample_l5.jsonl"})
+    EXPECT_EQ(folder.read(std::string("1") + file), folder.read(std::string("2") + file));
+}
+
 }  // namespace
 }  // namespace fiducial::cli_test

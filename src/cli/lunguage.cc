@@ -1,0 +1,185 @@
+// `fiducial lunguage structure`, `group` and `evaluate`: reports to rows, rows to timelines, rows against gold.
+#include "fiducial/lunguage.h"
+
+#include <fmt/format.h>
+
+#include "cli/app.h"
+#include "cli/lunguage_input.h"
+#include "cli/numbers.h"
+#include "cli/own_terms.h"
+
+namespace fiducial::cli {
+namespace {
+
+struct StructureOptions {
+  std::string in, out = "-", vocabulary, candidates, rationale;
+  lunguage::GroupOptions group;
+  Common common;
+};
+
+struct EvaluateOptions {
+  std::string pred, gold, json;
+  lunguage::GroupOptions group;
+  Common common;
+};
+
+int structure(const StructureOptions& options) {
+  io::ProblemLog failed;
+  const LunguageFile file = open_lunguage(options.in, options.common, failed);
+  if (file.structured)
+    throw UsageError(fmt::format("{}: expected reports, found rows that are structured already", options.in));
+  io::write_file(options.out, written_as(options.out, file.rows));
+  return list_failed(failed);
+}
+
+// The vocabulary's matches in each report: what the paper gives to a language model as candidates.
+int candidates(const StructureOptions& options) {
+  std::vector<Problem> problems;
+  const auto fold = lunguage::Vocabulary::Case::exact;
+  const auto vocabulary = lunguage::Vocabulary::from_file(options.vocabulary, fold, problems);
+  const auto studies = lunguage::read_studies(io::memory_source(read_text(options.in), options.in), problems);
+  std::string out;
+  for (const lunguage::StudyText& study : studies) {
+    io::Json matches = io::Json::array();
+    for (const auto& m : vocabulary.find(study.report)) {
+      matches.push_back({{"text", study.report.substr(m.begin, m.end - m.begin)},
+                         {"span", io::Json::array({m.begin, m.end})},
+                         {"term", std::string(vocabulary.term(m.term))},
+                         {"category", std::string(vocabulary.category(m.category))}});
+    }
+    out +=
+        io::json_line({{"subject_id", study.subject}, {"study_id", study.study}, {"candidates", std::move(matches)}});
+  }
+  io::write_file(options.candidates, out);
+  return list_failed(problems, problems.size());
+}
+
+int group(const StructureOptions& options) {
+  io::ProblemLog failed;
+  LunguageFile file = open_lunguage(options.in, options.common, failed);
+  std::vector<lunguage::GroupDecision> decisions;
+  lunguage::group(file.rows, options.group, &decisions);
+  if (!options.rationale.empty()) {
+    std::string lines;
+    for (const lunguage::GroupDecision& decision : decisions) {
+      const lunguage::Row& row = file.rows[decision.row];
+      lines += io::json_line({{"subject_id", row.subject},
+                              {"study_id", row.study},
+                              {"ent_idx", row.ent_idx},
+                              {"entity", row.entity},
+                              {"entity_group", row.group},
+                              {"episode", row.episode},
+                              {"rationale", decision.why}});
+    }
+    io::write_file(options.rationale, lines);
+  }
+  io::write_file(options.out, written_as(options.out, file.rows));
+  return list_failed(failed);
+}
+
+io::Json counts_json(const lunguage::Counts& counts) {
+  return {{"precision", counts.precision()}, {"recall", counts.recall()}, {"f1", counts.f1()}, {"both", counts.both},
+          {"predicted", counts.pred},        {"gold", counts.gold}};
+}
+
+int evaluate(const EvaluateOptions& options) {
+  io::ProblemLog failed;
+  LunguageFile gold = open_lunguage(options.gold, options.common, failed);
+  LunguageFile pred = open_lunguage(options.pred, options.common, failed);
+  ensure_groups(pred, options.group);
+  const lunguage::Evaluation result = lunguage::evaluate(pred.rows, gold.rows);
+  Table table({{"measure", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"predicted"}, {"gold"}});
+  io::Json json{{"version", program_version()}, {"missing_studies", result.missing_studies}};
+  const auto add = [&](const std::string& name, const lunguage::Counts& c) {
+    json[name] = counts_json(c);
+    table.add({name, shown(c.precision()), shown(c.recall()), shown(c.f1()), fmt::format("{}", c.pred),
+               fmt::format("{}", c.gold)});
+  };
+  add("entity_relation", result.entity_relation);
+  add("triplet", result.triplet);
+  if (result.entity_groups.gold > 0) {
+    add("entity_grouping", result.entity_groups);
+    add("temporal_grouping", result.temporal_groups);
+  }
+  for (std::size_t i = 0; i < lunguage::kRelations; ++i) {
+    if (result.relations[i].gold + result.relations[i].pred > 0)
+      add("triplet." + std::string(name(static_cast<lunguage::Relation>(i))), result.relations[i]);
+  }
+  for (const StudyKey& key : gold.studies) {
+    if (!pred.studies.contains(key))
+      failed.add({options.pred, 0, key.second, "expected every study of the gold file, but this one is not here"});
+  }
+  if (!options.json.empty()) io::write_file(options.json, io::json_pretty(json));
+  print_result(table.text(Paint(options.json != "-" && stdout_paint().on())), options.json == "-");
+  return list_failed(failed);
+}
+
+void add_structure(Program& program, CLI::App& group_command) {
+  auto options = std::make_shared<StructureOptions>();
+  CLI::App& command =
+      *group_command.add_subcommand("structure", "Read reports into entities with relations and attributes");
+  takes(command.add_option("reports", options->in,
+                           "Reports with subject_id, study_id, day_from_first or StudyDateTime, and their text"),
+        "FILE")
+      ->required();
+  takes(command.add_option("-o,--out", options->out, "Write the rows here: CSV, or JSONL by its name"), "FILE");
+  takes(command.add_option("--vocabulary", options->vocabulary,
+                           "With --candidates: terms and their categories (CSV with term, category)"),
+        "FILE");
+  takes(command.add_option("--candidates", options->candidates,
+                           "Only write where the vocabulary's terms stand in each report, as JSONL"),
+        "FILE");
+  add_threads(command, options->common);
+  add_quiet(command, options->common);
+  add_example(command, "fiducial lunguage structure examples/timeline/reports.jsonl -o rows.csv");
+  command.callback([&program, options] {
+    if (options->candidates.empty() != options->vocabulary.empty())
+      throw CLI::ValidationError("--vocabulary and --candidates go together");
+    program.job = [options] { return options->candidates.empty() ? structure(*options) : candidates(*options); };
+  });
+}
+
+void add_group(Program& program, CLI::App& group_command) {
+  auto options = std::make_shared<StructureOptions>();
+  CLI::App& command =
+      *group_command.add_subcommand("group", "Find what is one thing over a patient's studies, and its episodes");
+  takes(command.add_option("rows", options->in, "Structured reports (CSV, JSONL), or reports"), "FILE")->required();
+  takes(command.add_option("-o,--out", options->out, "Write the rows with entity_group and episode here"), "FILE");
+  takes(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"), "FILE");
+  add_gap(command, options->group);
+  add_threads(command, options->common);
+  add_quiet(command, options->common);
+  add_example(command, "fiducial lunguage group rows.csv -o timeline.csv --rationale why.jsonl");
+  command.callback([&program, options] { program.job = [options] { return group(*options); }; });
+}
+
+void add_evaluate(Program& program, CLI::App& group_command) {
+  auto options = std::make_shared<EvaluateOptions>();
+  CLI::App& command = *group_command.add_subcommand(
+      "evaluate", "How well structure and groups agree with gold: precision, recall and F1");
+  takes(command.add_option("--pred", options->pred, "Structured reports, or reports"), "FILE")->required();
+  takes(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
+  takes(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
+  add_gap(command, options->group);
+  add_threads(command, options->common);
+  add_quiet(command, options->common);
+  add_example(command,
+              "fiducial lunguage evaluate --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv");
+  command.callback([&program, options] { program.job = [options] { return evaluate(*options); }; });
+}
+
+}  // namespace
+
+void add_lunguage(Program& program) {
+  CLI::App& command = *program.app.add_subcommand(
+      "lunguage", "LUNGUAGE: reports as structured rows, patients' timelines, and LunguageScore");
+  command.require_subcommand(1);
+  command.footer(
+      "Example:\n  fiducial lunguage score --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv");
+  add_structure(program, command);
+  add_group(program, command);
+  add_lunguage_score(program, command);
+  add_evaluate(program, command);
+}
+
+}  // namespace fiducial::cli

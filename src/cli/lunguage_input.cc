@@ -1,0 +1,93 @@
+#include "cli/lunguage_input.h"
+
+#include <algorithm>
+
+#include "cli/in_order.h"
+#include "cli/interrupt.h"
+#include "cli/own_terms.h"
+#include "cli/progress.h"
+
+namespace fiducial::cli {
+namespace {
+
+void structure_all(LunguageFile& file, const std::vector<lunguage::StudyText>& studies, const Common& common) {
+  const std::vector<int> sequence = lunguage::sequence_of(studies);
+  Progress bar("structuring", "reports", studies.size(), common.quiet);
+  InOrder<std::size_t, lunguage::Rows> work;
+  std::size_t next = 0;
+  std::size_t done = 0;
+  work.next = [&](std::size_t& i) {
+    i = next++;
+    return i < studies.size();
+  };
+  work.make_worker = [&]() -> std::function<lunguage::Rows(const std::size_t&)> {
+    const auto structurer = std::make_shared<lunguage::Structurer>();
+    return [&, structurer](const std::size_t& i) { return structurer->structure(studies[i].report); };
+  };
+  work.bytes = [&](const std::size_t& i) { return studies[i].report.size(); };
+  work.deliver = [&](const std::size_t& i, lunguage::Rows& rows) {
+    check_interrupt();
+    for (lunguage::Row& row : rows) {
+      row.subject = studies[i].subject;
+      row.study = studies[i].study;
+      row.day = studies[i].day;
+      row.sequence = sequence[i];
+      row.line = studies[i].line;
+      file.rows.push_back(std::move(row));
+    }
+    file.studies.emplace(studies[i].subject, studies[i].study);
+    bar.at(++done);
+  };
+  work.run(common.threads);
+}
+
+}  // namespace
+
+LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed) {
+  LunguageFile file;
+  file.path = path;
+  const std::string bytes = read_text(path);
+  {
+    io::RecordReader probe(io::memory_source(bytes, path));
+    io::Record first;
+    if (!probe.next(first)) throw InputError({path, 0, "", "expected structured reports or reports, found no record"});
+    file.structured = lunguage::is_structured(probe, first);
+  }
+  std::vector<Problem> problems;
+  if (file.structured) {
+    lunguage::Table table = lunguage::read_rows(io::memory_source(bytes, path));
+    file.rows = std::move(table.rows);
+    problems = std::move(table.problems);
+    const auto broken = lunguage::validate(file.rows, path);
+    problems.insert(problems.end(), broken.begin(), broken.end());
+    for (const lunguage::Row& row : file.rows) file.studies.emplace(row.subject, row.study);
+    file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
+  } else {
+    structure_all(file, lunguage::read_studies(io::memory_source(bytes, path), problems), common);
+  }
+  for (Problem& problem : problems) failed.add(std::move(problem));
+  if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});
+  return file;
+}
+
+void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options) {
+  const bool some_without = std::any_of(file.rows.begin(), file.rows.end(),
+                                        [](const lunguage::Row& row) { return row.group.empty() || row.episode == 0; });
+  if (some_without) lunguage::group(file.rows, options);
+}
+
+std::string written_as(const std::string& path, const lunguage::Rows& rows) {
+  const bool json = path.find(".jsonl") != std::string::npos || path.find(".ndjson") != std::string::npos;
+  return json ? lunguage::to_jsonl(rows) : lunguage::to_csv(rows);
+}
+
+void add_gap(CLI::App& command, lunguage::GroupOptions& options) {
+  command
+      .add_option("--gap-days", options.gap_days,
+                  "An abnormal finding that was not mentioned for longer begins a new episode")
+      ->type_name("N")
+      ->check(in_range(0, 100000))
+      ->capture_default_str();
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,34 @@
+// Files of the `lunguage` commands: structured reports as they are, or raw reports that are structured (and grouped)
+// when they are opened, so that either side of a comparison may be either.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "cli/app.h"
+#include "fiducial/lunguage.h"
+
+namespace fiducial::cli {
+
+using StudyKey = std::pair<std::string, std::string>;  // subject, study
+
+struct LunguageFile {
+  std::string path;
+  bool structured = false;  // as opened
+  lunguage::Rows rows;
+  std::set<StudyKey> studies;  // also those in which nothing was found
+};
+
+// Problems of single records and broken rules of the schema go to `failed`.
+LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed);
+// Groups the rows of a file that has none yet.
+void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options);
+
+// CSV, or JSONL if the name says so.
+std::string written_as(const std::string& path, const lunguage::Rows& rows);
+
+void add_gap(CLI::App& command, lunguage::GroupOptions& options);
+void add_lunguage_score(Program& program, CLI::App& group);  // score and run, beside structure, group and evaluate
+
+}  // namespace fiducial::cli

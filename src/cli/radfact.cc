@@ -1,0 +1,176 @@
+// RadFact by stage on the embedded reader: `radfact phrases` (a report to phrases of one finding each) and `radfact
+// verify` (phrases of two reports against each other). `radfact run` does both; see radfact_run.cc.
+#include "fiducial/radfact.h"
+
+#include <memory>
+
+#include "cli/app.h"
+#include "cli/input.h"
+#include "cli/own_terms.h"
+#include "cli/radfact_json.h"
+#include "cli/reports.h"
+#include "cli/score_file.h"
+
+namespace fiducial::cli {
+namespace {
+
+struct RadfactOptions {
+  std::string in, out = "-";
+  io::ReportColumns columns;
+  bool reasons = false;
+  OwnTerms terms;
+  Common common;
+};
+
+// ------------------------------------------------------------------------------------------------------------ phrases
+
+std::string phrases_line(const io::Report& report, const std::vector<radfact::Parsed>& sentences) {
+  io::Json list = io::Json::array();
+  for (const radfact::Parsed& sentence : sentences) {
+    io::Json one = {{"orig", sentence.original}, {"new", sentence.phrases}};
+    if (!sentence.left_out.empty()) one["left_out"] = sentence.left_out;
+    list.push_back(std::move(one));
+  }
+  return io::json_line({{"id", report.name}, {"sentence_list", std::move(list)}});
+}
+
+int phrases(RadfactOptions& options) {
+  options.terms.load();
+  ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
+  job.make_worker = [&options]() -> LineOf {
+    const auto reader = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    return [reader](const io::Report& report) -> ReportLine {
+      const std::vector<radfact::Parsed> sentences = reader->parse(report.text);
+      bool any = false;
+      for (const radfact::Parsed& sentence : sentences) any = any || !sentence.phrases.empty();
+      return {phrases_line(report, sentences), any ? "" : "no phrase in it"};
+    };
+  };
+  return write_lines(job);
+}
+
+// ------------------------------------------------------------------------------------------------------------- verify
+
+// Empty if the list is one of texts; else what it is instead.
+std::string read_texts(const io::Json& input, const char* name, std::vector<std::string>& out) {
+  const auto list = input.find(name);
+  if (list == input.end() || !list->is_array())
+    return std::string("expected input.") + name + " to be a list of phrases";
+  for (const io::Json& phrase : *list) {
+    if (!phrase.is_string())
+      return std::string("expected input.") + name + " to hold texts, found " + phrase.type_name();
+    out.push_back(phrase.get<std::string>());
+  }
+  return "";
+}
+
+struct Answer {
+  std::string json;
+  std::string error;
+};
+
+Answer verify_record(radfact::Embedded& reader, const io::Record& record, bool reasons) {
+  const io::Json* input = record.find("input");
+  if (input == nullptr || !input->is_object()) return {"", "expected input to be an object, found none"};
+  std::vector<std::string> a;
+  std::vector<std::string> b;
+  std::string error = read_texts(*input, "phrases_A", a);
+  if (error.empty()) error = read_texts(*input, "phrases_B", b);
+  if (!error.empty()) return {"", error};
+  const radfact::Verified verified = reader.verify(a, b, reasons);
+  io::Json out = record.fields;
+  out["output"] = {{"phrases_A_evidenced", evidenced(a, verified.candidate, b)},
+                   {"phrases_B_evidenced", evidenced(b, verified.reference, a)}};
+  Answer answer;
+  io::append_json(answer.json, out);
+  return answer;
+}
+
+int verify(RadfactOptions& options) {
+  options.terms.load();
+  io::RecordReader reader(open_input(options.in));
+  JsonList out(options.out);
+  Progress bar("verifying", "records", 0, options.common.quiet);
+  std::size_t done = 0;
+  InOrder<io::Record, Answer> work;
+  work.next = [&](io::Record& record) { return reader.next(record); };
+  work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
+    const auto embedded = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    return [embedded, &options](const io::Record& record) { return verify_record(*embedded, record, options.reasons); };
+  };
+  work.bytes = [](const io::Record& /*record*/) { return std::size_t{1000}; };
+  io::ProblemLog failed;
+  work.deliver = [&](const io::Record& record, const Answer& answer) {
+    check_interrupt();
+    if (answer.error.empty())
+      out.add(answer.json);
+    else
+      failed.add({reader.source(), record.line, record.id(), answer.error});
+    bar.at(++done);
+  };
+  work.run(options.common.threads);
+  bar.finish();
+  check_interrupt();
+  for (const Problem& problem : reader.problems()) failed.add(problem);
+  if (out.count() == 0) {
+    list_failed(failed);
+    throw InputError({options.in, 0, "", "expected records with input.phrases_A and input.phrases_B, found none"});
+  }
+  const int code = list_failed(failed);
+  out.commit();
+  return code;
+}
+
+// ------------------------------------------------------------------------------------------------------- the commands
+
+void add_reading(CLI::App& command, RadfactOptions& options) {
+  add_own_terms(command, options.terms);
+  add_threads(command, options.common);
+  add_quiet(command, options.common);
+}
+
+void add_phrases(Program& program, CLI::App& group) {
+  auto options = std::make_shared<RadfactOptions>();
+  CLI::App& command = *group.add_subcommand("phrases", "Each report as phrases of at most one finding");
+  takes(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"), "FILE")
+      ->required();
+  takes(
+      command.add_option("-o,--out", options->out,
+                         "Write {\"id\",\"sentence_list\":[{\"orig\",\"new\"}]} lines here (default: standard output)"),
+      "FILE");
+  add_report_columns(command, options->columns);
+  add_reading(command, *options);
+  add_example(command, "fiducial radfact phrases examples/radfact/narrative.csv --text-col target");
+  command.callback([&program, options] { program.job = [options] { return phrases(*options); }; });
+}
+
+void add_verify(Program& program, CLI::App& group) {
+  auto options = std::make_shared<RadfactOptions>();
+  CLI::App& command = *group.add_subcommand(
+      "verify", "For each phrase of two reports: does the other report entail or contradict it, and by what evidence");
+  takes(command.add_option(
+            "phrases", options->in,
+            "A JSON list of {\"example_id\",\"input\":{\"phrases_A\",\"phrases_B\"}}; - is standard input"),
+        "FILE")
+      ->required();
+  takes(command.add_option("-o,--out", options->out, "Write the list with its output here (default: standard output)"),
+        "FILE");
+  command.add_flag("--reasons", options->reasons, "Say of each phrase why");
+  add_reading(command, *options);
+  add_example(command, "fiducial radfact verify examples/radfact/phrases.json --reasons");
+  command.callback([&program, options] { program.job = [options] { return verify(*options); }; });
+}
+
+}  // namespace
+
+void add_radfact(Program& program) {
+  CLI::App& group = *program.app.add_subcommand(
+      "radfact", "RadFact: is each phrase supported by the other report, with evidence and boxes");
+  group.require_subcommand(1);
+  add_phrases(program, group);
+  add_verify(program, group);
+  add_radfact_run(program, group);
+  add_example(group, "fiducial radfact run examples/radfact/grounded.json --out run");
+}
+
+}  // namespace fiducial::cli

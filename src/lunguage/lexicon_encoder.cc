@@ -1,0 +1,161 @@
+#include "lunguage/lexicon_encoder.h"
+
+#include <cctype>
+#include <cmath>
+
+#include "findings/items.h"
+
+namespace fiducial::lunguage {
+namespace {
+
+using findings::Item;
+using findings::ItemKind;
+using lexicon::ConceptId;
+using lexicon::CueKind;
+using lexicon::Lexicon;
+using lexicon::Section;
+using lexicon::Sense;
+using lexicon::Side;
+
+// Coordinates: concepts by their number, then a few of our own, then words by hash.
+constexpr std::uint32_t kScales = 0x10000;  // + ModifierKind
+constexpr std::uint32_t kSideAxis = 0x10100, kLeft = 0x10101, kRight = 0x10102;
+constexpr std::uint32_t kSizes = 0x10200;  // + a step on a logarithmic scale
+constexpr std::uint32_t kWords = 0x80000000;
+
+// The coordinates of one phrase while it is read.
+class Builder {
+ public:
+  Builder(const Lexicon& lexicon, const EncoderWeights& weights) : lexicon_(lexicon), w_(weights) {}
+
+  void add(const Item& item, std::string_view text) {
+    switch (item.kind) {
+      case ItemKind::measure:
+        for (std::uint8_t i = 0; i < item.size_count; ++i) size(item.sizes[i]);
+        return;
+      case ItemKind::unknown:
+        word(text.substr(item.begin, item.end - item.begin), item.word);
+        return;
+      default:
+        break;
+    }
+    if (item.observation != nullptr) {
+      sense(*item.observation, w_.observation);
+    } else if (item.anatomy != nullptr) {
+      sense(*item.anatomy, w_.place);
+    } else if (item.attribute != nullptr) {
+      sense(*item.attribute, w_.attribute);
+    } else if (item.modifier != nullptr) {
+      sense(*item.modifier, w_.detail);
+    }
+    if (item.cue == CueKind::left || item.cue == CueKind::both) put(kLeft, w_.side);
+    if (item.cue == CueKind::right || item.cue == CueKind::both) put(kRight, w_.side);
+    if (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both)
+      put(kSideAxis, w_.side * w_.scale);
+  }
+
+  Embedding normalized() {
+    double sum = 0;
+    for (const auto& [index, value] : values_) sum += static_cast<double>(value) * static_cast<double>(value);
+    const double length = std::sqrt(sum);
+    Embedding out;
+    out.reserve(values_.size());
+    for (const auto& [index, value] : values_)
+      out.emplace_back(index, static_cast<float>(static_cast<double>(value) / length));
+    return out;
+  }
+
+ private:
+  void put(std::uint32_t index, float value) {
+    float& at = values_[index];
+    at = std::max(at, value);
+  }
+
+  void sense(const Sense& sense, float length) {
+    climb(sense.concept_id, length);
+    if (sense.site != lexicon::kNone) climb(sense.site, w_.place);
+    for (const ConceptId detail : sense.modifiers) {
+      if (detail != lexicon::kNone) climb(detail, w_.detail);
+    }
+    if (sense.side == Side::left || sense.side == Side::both) put(kLeft, w_.side);
+    if (sense.side == Side::right || sense.side == Side::both) put(kRight, w_.side);
+    if (sense.side != Side::none) put(kSideAxis, w_.side * w_.scale);
+  }
+
+  // The concept and those above it, each once, nearest first. The most general ones say nothing.
+  void climb(ConceptId id, float length) {
+    const lexicon::Concept& concept_ = lexicon_[id];
+    const ConceptId self = lexicon_.representative(id);
+    put(self, length);
+    if (concept_.section == Section::modifier) put(kScales + concept_.kind, length * w_.scale);
+    if (concept_.section == Section::observation && concept_.about != lexicon::kNone)
+      put(concept_.about, w_.attribute * w_.scale);
+    if (concept_.section == Section::observation && concept_.at != lexicon::kNone) climb(concept_.at, w_.place);
+    float share = length;
+    for (const ConceptId above : lexicon_.ancestors(id)) {
+      share *= w_.above;
+      if (above != lexicon_.known().abnormality && above != lexicon_.known().body) put(above, share);
+    }
+  }
+
+  void size(float millimetres) {
+    const auto step = static_cast<std::uint32_t>(std::lround(4 * std::log2(std::max(1.0F, millimetres))));
+    put(kSizes + step, w_.size);
+    put(kScales + static_cast<std::uint32_t>(lexicon::ModifierKind::size), w_.size * w_.scale);
+    if (step > 0) put(kSizes + step - 1, w_.size * w_.scale);
+    put(kSizes + step + 1, w_.size * w_.scale);
+  }
+
+  void word(std::string_view text, text::WordHash stem) {
+    put(kWords | static_cast<std::uint32_t>(stem >> 33U), w_.word);
+    if (text.size() < 5) return;
+    const float each = w_.word / std::sqrt(static_cast<float>(text.size()));
+    for (std::size_t i = 0; i + 3 <= text.size(); ++i) {
+      std::uint32_t h = 0x811c9dc5;
+      for (std::size_t j = i; j < i + 3; ++j)
+        h = (h ^ static_cast<std::uint32_t>(std::tolower(static_cast<unsigned char>(text[j])))) * 0x01000193U;
+      put(kWords | h, each);
+    }
+  }
+
+  const Lexicon& lexicon_;
+  const EncoderWeights& w_;
+  std::map<std::uint32_t, float> values_;
+};
+
+class LexiconEncoder final : public Encoder {
+ public:
+  LexiconEncoder(const Lexicon& lexicon, const EncoderWeights& weights) : lexicon_(lexicon), weights_(weights) {}
+
+  std::vector<Embedding> encode(std::span<const std::string> phrases) const override {
+    std::vector<Embedding> out;
+    out.reserve(phrases.size());
+    std::vector<text::Token> tokens;
+    std::vector<Item> items;
+    for (const std::string& text : phrases) {
+      Builder builder(lexicon_, weights_);
+      text::tokenize(text, tokens);
+      findings::read_items(lexicon_, text, tokens, items);
+      for (const Item& item : items) builder.add(item, text);
+      out.push_back(builder.normalized());
+    }
+    return out;
+  }
+  std::string signature() const override { return "encoder:lexicon-" + std::string(lexicon_.version()); }
+
+ private:
+  const Lexicon& lexicon_;
+  EncoderWeights weights_;
+};
+
+}  // namespace
+
+std::unique_ptr<Encoder> make_lexicon_encoder(const EncoderWeights& weights) {
+  return std::make_unique<LexiconEncoder>(Lexicon::embedded(), weights);
+}
+
+std::unique_ptr<Encoder> make_lexicon_encoder() {
+  return make_lexicon_encoder(EncoderWeights{});
+}
+
+}  // namespace fiducial::lunguage

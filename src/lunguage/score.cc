@@ -1,0 +1,216 @@
+// LunguageScore: pairs of findings compared by meaning, structure and time; matched; counted with partial credit.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "fiducial/lunguage.h"
+#include "lunguage/values.h"
+
+namespace fiducial::lunguage {
+namespace {
+
+constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+
+// Similarities of strings that are asked for again and again: each string is encoded once, in one batch, and each pair
+// of strings compared once. Strings are known by number; 0 is the empty one.
+class Phrases {
+ public:
+  using Id = std::uint32_t;
+
+  Id add(const std::string& text) {
+    if (text.empty()) return 0;
+    const auto [entry, fresh] = ids_.try_emplace(text, static_cast<Id>(texts_.size()));
+    if (fresh) texts_.push_back(text);
+    return entry->second;
+  }
+  void encode(const Encoder& encoder) {
+    vectors_ = encoder.encode(texts_);
+    known_.assign(texts_.size() * texts_.size(), -1.0);
+  }
+  double similarity(Id a, Id b) {
+    if (a == 0 || b == 0) return a == b ? 1.0 : 0.0;
+    if (a == b) return 1.0;
+    double& known = known_[static_cast<std::size_t>(std::min(a, b)) * texts_.size() + std::max(a, b)];
+    if (known < 0) known = cosine(vectors_[a], vectors_[b]);
+    return known;
+  }
+
+ private:
+  std::unordered_map<std::string, Id> ids_;
+  std::vector<std::string> texts_{""};
+  std::vector<Embedding> vectors_;
+  std::vector<double> known_;
+};
+
+// "loc: right lung, det: base" → "right lung, base"
+std::string without_prefixes(const std::string& value) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size();) {
+    const bool start = out.empty() || out.back() == ' ' || out.back() == ',';
+    if (start && (value.compare(i, 4, "loc:") == 0 || value.compare(i, 4, "det:") == 0)) {
+      i += 4;
+      while (i < value.size() && value[i] == ' ') ++i;
+    } else {
+      out += value[i++];
+    }
+  }
+  return out;
+}
+
+// A row ready to be compared.
+struct Prepared {
+  const Row* row = nullptr;
+  Phrases::Id meaning = 0;
+  std::array<Phrases::Id, kTexts> texts{};
+};
+
+Prepared prepare(const Row& row, Setting setting, Phrases& phrases) {
+  Prepared out{&row, 0, {}};
+  out.meaning = phrases.add(folded(setting == Setting::sequential && !row.group.empty() ? row.group : phrase(row)));
+  for (std::size_t i = 0; i < kTexts; ++i) out.texts[i] = phrases.add(folded(without_prefixes(row.texts[i])));
+  return out;
+}
+
+// The sum over attributes, by a function that compares the i-th text of both, given that both have it.
+template <class TextSimilarity>
+double weighted_mean(const Row& a, const Row& b, const TextSimilarity& similarity,
+                     std::array<double, kRelations>* attributes) {
+  double sum = 0;
+  double total = 0;
+  const auto count = [&](Relation relation, double value) {
+    sum += weight(relation) * value;
+    total += weight(relation);
+    if (attributes != nullptr) (*attributes)[static_cast<std::size_t>(relation)] = value;
+  };
+  if (attributes != nullptr) attributes->fill(kAbsent);
+  count(Relation::dx_status, a.positive == b.positive ? 1 : 0);
+  count(Relation::dx_certainty, a.definitive == b.definitive ? 1 : 0);
+  for (std::size_t i = 0; i < kTexts; ++i) {
+    if (a.texts[i].empty() && b.texts[i].empty()) continue;
+    const bool one_only = a.texts[i].empty() || b.texts[i].empty();
+    count(static_cast<Relation>(kFirstText + i), one_only ? 0.0 : similarity(i));
+  }
+  return sum / total;
+}
+
+Components compare(const Prepared& pred, const Prepared& gold, Setting setting, Phrases& phrases, bool details) {
+  Components parts;
+  parts.semantic = phrases.similarity(pred.meaning, gold.meaning);
+  if (setting == Setting::sequential)
+    parts.temporal = temporal(pred.row->sequence == gold.row->sequence, pred.row->episode == gold.row->episode);
+  if (!details && parts.semantic * parts.temporal == 0) return parts;
+  parts.structural = weighted_mean(
+      *pred.row, *gold.row, [&](std::size_t i) { return phrases.similarity(pred.texts[i], gold.texts[i]); },
+      details ? &parts.attributes : nullptr);
+  parts.total = parts.semantic * parts.temporal * parts.structural;
+  return parts;
+}
+
+double ratio_of(double part, double rest) {
+  return part + rest > 0 ? part / (part + rest) : 0.0;
+}
+
+}  // namespace
+
+double cosine(const Embedding& a, const Embedding& b) {
+  double sum = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].first == b[j].first) {
+      sum += static_cast<double>(a[i++].second) * static_cast<double>(b[j++].second);
+    } else if (a[i].first < b[j].first) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return std::clamp(sum, 0.0, 1.0);
+}
+
+std::string phrase(const Row& row) {
+  std::string out = row.entity;
+  for (const Relation r :
+       {Relation::location, Relation::morphology, Relation::distribution, Relation::measurement, Relation::severity,
+        Relation::onset, Relation::improved, Relation::worsened, Relation::no_change, Relation::placement}) {
+    if (!row.text(r).empty()) out += " " + (r == Relation::location ? without_prefixes(row.text(r)) : row.text(r));
+  }
+  return out;
+}
+
+double structural(const Row& pred, const Row& gold, const Similarity& similarity,
+                  std::array<double, kRelations>& attributes) {
+  return weighted_mean(
+      pred, gold, [&](std::size_t i) { return similarity(pred.texts[i], gold.texts[i]); }, &attributes);
+}
+
+double temporal(bool same_study, bool same_group) {
+  return (same_study ? 0.5 : 0.0) + (same_group ? 0.5 : 0.0);
+}
+
+void finish(Score& score) {
+  const bool nothing = score.pairs.empty() && score.unmatched_pred.empty() && score.unmatched_gold.empty();
+  score.precision = nothing ? 1 : ratio_of(score.tp, score.fp);
+  score.recall = nothing ? 1 : ratio_of(score.tp, score.fn);
+  const double sum = score.precision + score.recall;
+  score.f1 = sum > 0 ? 2 * score.precision * score.recall / sum : 0;
+}
+
+Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, Setting setting,
+            const Encoder& encoder) {
+  Phrases phrases;
+  std::vector<Prepared> left;
+  std::vector<Prepared> right;
+  std::vector<std::size_t> left_place;
+  std::vector<std::size_t> right_place;
+  const auto take = [&](std::span<const Row* const> rows, std::vector<Prepared>& out, std::vector<std::size_t>& place) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (setting == Setting::single && is_history(*rows[i])) continue;
+      out.push_back(prepare(*rows[i], setting, phrases));
+      place.push_back(i);
+    }
+  };
+  take(pred, left, left_place);
+  take(gold, right, right_place);
+  phrases.encode(encoder);
+
+  const std::size_t n = left.size();
+  const std::size_t m = right.size();
+  std::vector<double> totals(n * m);
+  std::vector<double> best_left(n, 0.0);
+  std::vector<double> best_right(m, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < m; ++j) {
+      const double total = compare(left[i], right[j], setting, phrases, false).total;
+      totals[i * m + j] = total;
+      best_left[i] = std::max(best_left[i], total);
+      best_right[j] = std::max(best_right[j], total);
+    }
+  }
+
+  Score out;
+  std::vector<char> taken(m, 0);
+  const std::vector<int> column = n > 0 && m > 0 ? assign(totals, n, m) : std::vector<int>(n, -1);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (column[i] < 0) {
+      out.unmatched_pred.emplace_back(left_place[i], best_left[i]);
+      out.fp += 1 - best_left[i];
+      continue;
+    }
+    const auto j = static_cast<std::size_t>(column[i]);
+    taken[j] = 1;
+    const double total = totals[i * m + j];
+    out.tp += total;
+    out.fp += 1 - total;
+    out.fn += 1 - total;
+    out.pairs.push_back({left_place[i], right_place[j], compare(left[i], right[j], setting, phrases, true)});
+  }
+  for (std::size_t j = 0; j < m; ++j) {
+    if (taken[j] != 0) continue;
+    out.unmatched_gold.emplace_back(right_place[j], best_right[j]);
+    out.fn += 1 - best_right[j];
+  }
+  finish(out);
+  return out;
+}
+
+}  // namespace fiducial::lunguage

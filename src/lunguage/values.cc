@@ -1,0 +1,30 @@
+#include "lunguage/values.h"
+
+#include <cctype>
+
+namespace fiducial::lunguage {
+
+std::string folded(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string value_of(const Row& row, Relation relation) {
+  switch (relation) {
+    case Relation::cat:
+      return std::string(name(row.category));
+    case Relation::dx_status:
+      return row.positive ? "positive" : "negative";
+    case Relation::dx_certainty:
+      return row.definitive ? "definitive" : "tentative";
+    case Relation::associate:
+    case Relation::evidence:
+      return {};
+    default:
+      return row.text(relation);
+  }
+}
+
+}  // namespace fiducial::lunguage

@@ -1,0 +1,375 @@
+#include "radfact/entail.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fiducial::radfact {
+
+using findings::Direction;
+using findings::kNone;
+using findings::Likeness;
+using findings::Site;
+using lexicon::Concept;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+namespace {
+
+bool is_modifier(const Lexicon& lexicon, ConceptId id, ModifierKind kind) {
+  return lexicon[id].section == Section::modifier && lexicon[id].modifier() == kind;
+}
+
+// Severity and size are one scale of degree: a small effusion is a mild one. 0: nothing said.
+int degree(const Lexicon& lexicon, const Finding& f) {
+  int rank = 0;
+  for (ConceptId d : f.details) {
+    if (is_modifier(lexicon, d, ModifierKind::severity) || is_modifier(lexicon, d, ModifierKind::size))
+      rank = std::max(rank, static_cast<int>(lexicon[d].rank));
+  }
+  return rank;
+}
+
+// "Minimal" and "mild", "tiny" and "small" are one; "mild" and "moderate" are not.
+bool same_degree(int a, int b) {
+  constexpr int kMild = 2;
+  return a == b || (a <= kMild && b <= kMild);
+}
+
+bool sizes_close(double a, double b) {
+  return std::fabs(a - b) <= 0.15 * std::max(a, b);
+}
+
+bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
+  return std::any_of(a.begin(), a.end(), [&](WordHash w) { return std::find(b.begin(), b.end(), w) != b.end(); });
+}
+
+bool at_least_as_wide(Likeness likeness, Direction direction, Direction wider) {
+  return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && direction == wider);
+}
+
+// A place of several organs is where they meet ("bony" and "thorax"): all of them must include something of the other.
+bool meet_includes(const Lexicon& lexicon, const Site& wide, const Site& narrow) {
+  return narrow.organs.empty() || std::all_of(wide.organs.begin(), wide.organs.end(), [&](ConceptId whole) {
+           return std::any_of(narrow.organs.begin(), narrow.organs.end(),
+                              [&](ConceptId part) { return part == whole || lexicon.contains(whole, part); });
+         });
+}
+
+}  // namespace
+
+std::string_view in_words(Ground ground) {
+  constexpr std::string_view kWords[] = {"nothing",
+                                         "it says the same",
+                                         "it says so of a part or of a particular kind",
+                                         "it says so of all that includes this",
+                                         "it has the same words",
+                                         "one asserts what the other denies",
+                                         "one calls normal what the other does not",
+                                         "they differ in degree or size",
+                                         "they differ in change over time",
+                                         "they differ in direction"};
+  return kWords[static_cast<std::size_t>(ground)];
+}
+
+Entailment::Entailment(const Lexicon& lexicon)
+    : lexicon_(lexicon),
+      clear_(lexicon.find("clear")),
+      size_(lexicon.find("size")),
+      lung_(lexicon.find("lung")),
+      silhouette_(lexicon.find("cardiomediastinum")),
+      heart_(lexicon.find("heart")),
+      mediastinum_(lexicon.find("mediastinum")),
+      stable_(lexicon.find("change.stable")),
+      opacity_(lexicon.find("opacity")),
+      infiltration_(lexicon.find("infiltration")),
+      consolidation_(lexicon.find("consolidation")),
+      pneumonia_(lexicon.find("pneumonia")),
+      markings_(lexicon.find("increased_markings")) {}
+
+// --- what "clear" says -------------------------------------------------------------------------------------------
+
+// A place that lies in the other and in nothing else: a lobe of the lung, but not the pleura or a hilum.
+bool Entailment::wholly_in(const Site& whole, const Site& site) const {
+  const auto lies_in = [&](ConceptId place, ConceptId outer) {
+    if (place == outer) return true;
+    const auto up = lexicon_.ancestors(place);
+    const auto parents = up.first(std::min<std::size_t>(lexicon_[place].parent_count, up.size()));
+    return lexicon_.contains(outer, place) && std::all_of(parents.begin(), parents.end(), [&](ConceptId parent) {
+             return parent == outer || lexicon_.contains(outer, parent);
+           });
+  };
+  return std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return std::any_of(whole.organs.begin(), whole.organs.end(),
+                       [&](ConceptId outer) { return lies_in(organ, outer); });
+  });
+}
+
+// Something that a clear place does not have: a shadow, a lesion; not a device, nor how well it is filled with air.
+bool Entailment::clouds(const Finding& f) const {
+  if (f.device || f.concept_id == kNone) return false;
+  const Concept& c = lexicon_[f.concept_id];
+  if (c.has(Concept::generic) || lexicon_.contains(lexicon_.known().lesion, f.concept_id)) return true;
+  const auto kinds = lexicon_.ancestors(f.concept_id);
+  return c.about == kNone &&
+         std::all_of(kinds.begin(), kinds.end(), [&](ConceptId kind) { return lexicon_[kind].about == kNone; });
+}
+
+bool Entailment::covers_lung(const Site& site) const {
+  return std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(organ, lung_); });
+}
+
+bool Entailment::in_lung(const Site& site) const {
+  return std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(lung_, organ); });
+}
+
+bool Entailment::beside_lung(const Site& site) const {
+  Site lung;
+  lung.organs.add(lung_);
+  return in_lung(site) && !wholly_in(lung, site);
+}
+
+bool Entailment::about_size(const Finding& f) const {
+  if (f.concept_id == kNone) return false;
+  const ConceptId about = f.attribute != kNone ? f.attribute : lexicon_[f.concept_id].about;
+  return about != kNone && (about == size_ || lexicon_.contains(size_, about));
+}
+
+// "Well aerated": a value whose opposite is any shadow. It speaks of the air, not of shadows.
+bool Entailment::of_filling(const Finding& f) const {
+  if (f.abnormal || f.concept_id == kNone || is_clear(f)) return false;
+  const Concept& c = lexicon_[f.concept_id];
+  return c.has(Concept::normal) && c.about != kNone && c.opposite != kNone &&
+         lexicon_[c.opposite].has(Concept::generic);
+}
+
+// The size of a whole says nothing of the size of its parts, but for the silhouette that heart and mediastinum make.
+bool Entailment::size_of_another(const Finding& well, const Site& place, Likeness sites) const {
+  const ConceptId node = lexicon_.known().lymph_node;  // "no enlarged nodes" is said of each of them
+  return about_size(well) && sites != Likeness::equivalent && !well.site.organs.has(silhouette_) &&
+         !well.site.organs.has(node) && !place.organs.empty();
+}
+
+// An operation leaves what it leaves; what is left can be normal.
+bool Entailment::after_surgery(const Finding& f) const {
+  const ConceptId state = lexicon_.known().poststate;
+  return f.concept_id != kNone && (f.concept_id == state || lexicon_.contains(state, f.concept_id));
+}
+
+// Reports of plain films use "infiltrate" for any airspace shadow, and other words for what was called an infiltrate.
+// `loosely`: for interstitial shadows too.
+bool Entailment::infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const {
+  if (!infiltrate.infiltrate || other.finding.concept_id == kNone) return false;
+  const ConceptId c = other.finding.concept_id;
+  return c == opacity_ || c == infiltration_ || c == consolidation_ || c == pneumonia_ ||
+         lexicon_.contains(pneumonia_, c) || lexicon_.contains(consolidation_, c) || (loosely && c == markings_);
+}
+
+// "No acute cardiopulmonary process": nothing in particular, so all that is acute.
+bool Entailment::denies_disease(const Claim& claim) const {
+  const Finding& f = claim.finding;
+  return f.absent && f.concept_id != kNone && lexicon_[f.concept_id].has(Concept::vague) && !claim.infiltrate &&
+         lexicon_.contains(lexicon_.known().abnormality, f.concept_id) && covers_lung(f.site);
+}
+
+std::vector<Claim> Entailment::parts(const Claim& claim) const {
+  if (claim.finding.abnormal || !claim.finding.site.organs.has(silhouette_)) return {};
+  std::vector<Claim> out;
+  for (const ConceptId organ : {heart_, mediastinum_}) {
+    out.push_back(claim);
+    out.back().finding.site.organs.remove(silhouette_);
+    out.back().finding.site.organs.add(organ);
+  }
+  return out;
+}
+
+// --- entailment --------------------------------------------------------------------------------------------------
+
+// Every detail of the hypothesis is in the premise, or in the name of what it saw.
+bool Entailment::details_follow(const Finding& p, const Finding& h) const {
+  const int wanted = degree(lexicon_, h);
+  const int found = degree(lexicon_, p);
+  if (wanted != 0 && (found == 0 || !same_degree(wanted, found))) return false;
+  if (h.size_count != 0 && (p.size_count == 0 || !sizes_close(h.sizes[0], p.sizes[0]))) return false;
+  return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
+    const Concept& c = lexicon_[d];
+    if (c.section == Section::modifier) {
+      const ModifierKind kind = c.modifier();
+      if (kind == ModifierKind::severity || kind == ModifierKind::size || kind == ModifierKind::change ||
+          kind == ModifierKind::number || kind == ModifierKind::phase)
+        return true;
+      if (kind == ModifierKind::position && h.device) return true;
+    }
+    if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
+    if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
+    return std::any_of(p.details.begin(), p.details.end(),
+                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e); });
+  });
+}
+
+Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
+                                    const Claim& hypothesis_claim) const {
+  const Finding& p = premise_claim.finding;
+  const Finding& h = hypothesis_claim.finding;
+  findings::Relation r = findings::relate(lexicon_, p, h);
+  if (r.contradictory) return Ground::none;
+  if (infiltrate_covers(hypothesis_claim, premise_claim, false) ||
+      (infiltrate_covers(premise_claim, hypothesis_claim, true) && h.concept_id != pneumonia_ &&
+       !lexicon_.contains(pneumonia_, h.concept_id)))
+    r.concept_likeness = Likeness::equivalent;
+  if (r.concept_likeness == Likeness::apart) return Ground::none;
+  if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) || !meet_includes(lexicon_, h.site, p.site))
+    return Ground::none;
+  // Of two bare shadows the details decide which is the more particular: there is no direction then.
+  if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
+  if (p.tentative && !h.tentative) return Ground::none;
+  if (!details_follow(p, h)) return Ground::none;
+  const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
+    return premise.changes.has(change) || (h.device && change == stable_);
+  });
+  if (!changes_follow) return Ground::none;
+  const bool same = r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent;
+  return same ? Ground::same : Ground::narrower;
+}
+
+// "No large effusion" does not deny a small one, nor "no displaced fracture" an old one. How it is spread ("no focal
+// opacity") is a way of speaking.
+bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
+  return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
+           const Concept& c = lexicon_[d];
+           if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
+           if (c.section != Section::modifier) return true;
+           const ModifierKind kind = c.modifier();
+           // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
+           const bool same_age =
+               other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
+                 return is_modifier(lexicon_, e, ModifierKind::onset);
+               });
+           if (kind == ModifierKind::onset) return !same_age;
+           return kind != ModifierKind::distribution && kind != ModifierKind::number &&
+                  kind != ModifierKind::certainty && kind != ModifierKind::texture && kind != ModifierKind::phase;
+         });
+}
+
+Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const {
+  const Finding& p = premise_claim.finding;
+  const Finding& h = hypothesis_claim.finding;
+  if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
+  if (denial_restricted(p, h)) return Ground::none;
+  if (is_clear(p) && !is_clear(h)) {
+    // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
+    if (!h.absent || !clouds(h) || !wholly_in(p.site, h.site)) return Ground::none;
+    if (h.site.organs.empty() && !covers_lung(p.site)) return Ground::none;
+    return Ground::wider;
+  }
+  findings::Relation r = findings::relate(lexicon_, p, h);
+  if (r.contradictory) return Ground::none;
+  if (p.absent && h.absent &&
+      (share(premise_claim.head, hypothesis_claim.head) || infiltrate_covers(premise_claim, hypothesis_claim, false) ||
+       infiltrate_covers(hypothesis_claim, premise_claim, false)))
+    r.concept_likeness = Likeness::equivalent;
+  if (denies_disease(premise_claim) && h.absent && !h.device && !about_size(h) && in_lung(h.site))
+    return at_least_as_wide(r.site, r.site_direction, Direction::first_wider) ? Ground::wider : Ground::none;
+  if (r.concept_likeness == Likeness::apart) return Ground::none;
+  if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
+  if (size_of_another(p, h.site, r.site)) return Ground::none;
+  const bool vague = p.absent && lexicon_[p.concept_id].has(Concept::vague) && covers_lung(p.site);
+  if (vague && !wholly_in(p.site, h.site)) return Ground::none;  // no lung disease: the hila are another matter
+  // "No infiltrate", "no effusion" without a place: of the lungs, or of what they share with others, the pleura.
+  const bool somewhere = h.site.anywhere() && h.absent && (covers_lung(p.site) || beside_lung(p.site));
+  if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
+  if (!somewhere && !meet_includes(lexicon_, p.site, h.site)) return Ground::none;
+  const bool same_place = r.site == Likeness::equivalent;
+  if (r.concept_likeness == Likeness::equivalent) return same_place ? Ground::same : Ground::wider;
+  if (r.concept_direction == Direction::first_wider) return Ground::wider;
+  // A silhouette is called normal when its size is.
+  if (same_place && about_size(p) && h.concept_id != kNone && lexicon_[h.concept_id].has(Concept::normal) &&
+      h.attribute == kNone && !is_clear(h))
+    return Ground::same;
+  return Ground::none;
+}
+
+Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                           const Claim& h) const {
+  if (p.finding.abnormal != h.finding.abnormal) return Ground::none;
+  if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
+  if (premise.rest && !hypothesis.rest) return Ground::none;
+  return entails_normal(p, h);
+}
+
+Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
+  if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
+  const bool all =
+      std::includes(premise.words.begin(), premise.words.end(), hypothesis.words.begin(), hypothesis.words.end());
+  return all ? Ground::by_words : Ground::none;
+}
+
+// --- contradiction -----------------------------------------------------------------------------------------------
+
+namespace {
+
+// Two changes that one finding cannot have had at once.
+bool changes_clash(const Lexicon& lexicon, const Statement& a, const Statement& b, ConceptId stable) {
+  if (a.changes.empty() || b.changes.empty()) return false;
+  for (ConceptId x : a.changes) {
+    for (ConceptId y : b.changes) {
+      if (x == y) return false;
+    }
+  }
+  const auto moves = [&](ConceptId c) { return lexicon[c].opposite != kNone; };
+  for (ConceptId x : a.changes) {
+    for (ConceptId y : b.changes) {
+      if (lexicon[x].opposite == y || lexicon[y].opposite == x) return true;
+      if ((x == stable && moves(y)) || (y == stable && moves(x))) return true;
+    }
+  }
+  return false;
+}
+
+bool degrees_clash(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  const int x = degree(lexicon, a);
+  const int y = degree(lexicon, b);
+  return x != 0 && y != 0 && !same_degree(x, y);
+}
+
+}  // namespace
+
+Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                               const Claim& h) const {
+  const Finding& a = p.finding;
+  const Finding& b = h.finding;
+  const findings::Relation r = findings::relate(lexicon_, a, b);
+  if (r.site == Likeness::apart) return Ground::none;
+  if (a.abnormal && b.abnormal) {
+    if (r.contradictory) return Ground::other_direction;
+    if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
+    if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
+    return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
+  }
+  if (a.abnormal == b.abnormal || (a.abnormal ? hypothesis : premise).rest) return Ground::none;
+  const Finding& well = a.abnormal ? b : a;
+  const Finding& wrong = a.abnormal ? a : b;
+  const Direction well_wider = a.abnormal ? Direction::second_wider : Direction::first_wider;
+  if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
+    return Ground::none;
+  if (denial_restricted(well, wrong)) return Ground::none;
+  if (is_clear(well)) {
+    const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
+    return there ? Ground::normal : Ground::none;
+  }
+  if (size_of_another(well, wrong.site, r.site)) return Ground::none;
+  if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
+  if (r.contradictory && well.absent) return Ground::denied;
+  // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's
+  // too.
+  const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
+  if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
+  const Claim& well_claim = a.abnormal ? h : p;
+  const Claim& wrong_claim = a.abnormal ? p : h;
+  const bool same_word = share(p.head, h.head) || infiltrate_covers(well_claim, wrong_claim, false) ||
+                         (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
+  return well.absent && same_word ? Ground::denied : Ground::none;
+}
+
+}  // namespace fiducial::radfact

@@ -1,0 +1,67 @@
+// One claim against one claim: does the first make the second true, or impossible?
+//
+// What is asserted follows from something narrower: a narrower place, a more particular concept, more details. What is
+// denied, or said to be normal, follows from something wider. Degree, size and change must be the same. Contradiction
+// needs the healthy statement to be the wider of the two: "the lungs are clear" against a nodule in the left lung, but
+// not "the left lung is clear" against a nodule somewhere.
+#pragma once
+
+#include "findings/relate.h"
+#include "radfact/statement.h"
+
+namespace fiducial::radfact {
+
+// Why one claim entails or contradicts another, in the order in which the better reason comes first.
+enum class Ground : std::uint8_t {
+  none,
+  same,             // in other words, the same
+  narrower,         // the premise is more particular
+  wider,            // the premise denies or clears more
+  by_words,         // not understood, but made of the same words
+  denied,           // one asserts what the other denies
+  normal,           // one says that all is well where the other sees something
+  other_degree,     // another severity or size
+  other_change,     // another course over time
+  other_direction,  // increased against decreased
+};
+std::string_view in_words(Ground ground);
+
+// The few concepts that these rules speak of beyond the lexicon's own relations.
+class Entailment {
+ public:
+  explicit Entailment(const Lexicon& lexicon);
+
+  // `none` if the premise does not make the hypothesis true.
+  Ground entails(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // `none` if both can be true.
+  Ground contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
+  std::vector<Claim> parts(const Claim& claim) const;
+  // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
+  Ground entails_by_words(const Statement& premise, const Statement& hypothesis) const;
+
+ private:
+  Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
+                          const Claim& hypothesis_claim) const;
+  Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
+  bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
+  bool denies_disease(const Claim& claim) const;
+  bool details_follow(const Finding& p, const Finding& h) const;
+  bool denial_restricted(const Finding& denial, const Finding& other) const;
+  bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
+  bool clouds(const Finding& f) const;
+  bool is_clear(const Finding& f) const { return f.concept_id == clear_ && !f.abnormal; }
+  bool about_size(const Finding& f) const;
+  bool of_filling(const Finding& f) const;
+  bool size_of_another(const Finding& well, const findings::Site& place, findings::Likeness sites) const;
+  bool after_surgery(const Finding& f) const;
+  bool in_lung(const findings::Site& site) const;
+  bool beside_lung(const findings::Site& site) const;
+  bool covers_lung(const findings::Site& site) const;
+
+  const Lexicon& lexicon_;
+  ConceptId clear_, size_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
+};
+
+}  // namespace fiducial::radfact

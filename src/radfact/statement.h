@@ -1,0 +1,72 @@
+// A phrase as verification sees it: its Findings, and beside them what the Findings do not hold.
+//
+// A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
+// side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
+// of both sides. Change over time is taken from the whole phrase, wherever in it the word stands; "no new infiltrate"
+// denies a new one. On a frontal film the base of a lung and its lower lobe are one place, and a shadow of no place, or
+// a "base" of nothing, is the lung's: they are made so here.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "findings/reader.h"
+
+namespace fiducial::radfact {
+
+using findings::ConceptId;
+using findings::Finding;
+using findings::Lexicon;
+using text::WordHash;
+
+struct Claim {
+  Finding finding;
+  std::vector<WordHash> head;  // the nouns that name it, by their stems
+  bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
+};
+
+struct Statement {
+  std::vector<Claim> claims;
+  findings::ConceptSet<6> changes;  // stable, new, improved, worsened
+  std::vector<WordHash> words;      // all content, sorted: concepts where they are known, else stems
+  bool denied = false;              // some word of it denies
+  bool either = false;              // only one of the claims need be true: "scarring or atelectasis"
+  bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
+};
+
+// Reads phrases one after another, reusing its memory.
+class StatementReader {
+ public:
+  explicit StatementReader(const Lexicon& lexicon)
+      : lexicon_(lexicon),
+        reader_(lexicon),
+        stable_(lexicon.find("change.stable")),
+        new_(lexicon.find("change.new")),
+        clear_(lexicon.find("clear")),
+        infiltration_(lexicon.find("infiltration")),
+        opacity_(lexicon.find("opacity")),
+        lung_(lexicon.find("lung")),
+        base_(lexicon.find("lung.base")),
+        base_part_(lexicon.find("base")),
+        lower_lobe_(lexicon.find("lung.lower_lobe")) {}
+  Statement read(std::string_view phrase);
+
+ private:
+  void read_words(Statement& out);
+  void deny_new(Statement& out) const;
+  void find_clear(Statement& out) const;
+  void place(Finding& finding) const;
+  template <typename Test>
+  bool is_cue(WordHash word, Test test) const;  // alone, by its kind
+  bool says(WordHash word, ConceptId meaning) const;
+  bool says_both(std::string_view phrase) const;
+
+  const Lexicon& lexicon_;
+  findings::Reader reader_;
+  findings::Reading reading_;
+  ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
+  std::vector<text::Token> tokens_;
+  std::vector<findings::Item> items_;
+};
+
+}  // namespace fiducial::radfact

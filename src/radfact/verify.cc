@@ -1,0 +1,165 @@
+#include "radfact/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fiducial::radfact {
+
+using lexicon::Side;
+
+namespace {
+
+class Verification {
+ public:
+  Verification(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises)
+      : rules_(rules), hypothesis_(hypothesis), premises_(premises), support_(premises.size(), Ground::none) {}
+
+  Verdict run(bool reasons) {
+    Verdict out;
+    if (entailed()) {
+      out.status = Status::entailment;
+    } else {
+      std::fill(support_.begin(), support_.end(), Ground::none);
+      if (contradicted()) out.status = Status::contradiction;
+    }
+    for (std::uint32_t i = 0; i < support_.size(); ++i) {
+      if (support_[i] == Ground::none) continue;
+      out.evidence.push_back(i);
+      if (reasons)
+        out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
+    }
+    if (reasons && out.evidence.empty()) out.reason = "no phrase speaks of it";
+    return out;
+  }
+
+ private:
+  bool entailed() {
+    if (hypothesis_.claims.empty()) return entailed_by_words();
+    const auto follows = [&](const Claim& claim) {
+      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
+    };
+    if (hypothesis_.either) return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
+    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
+  }
+
+  // The best premise for the claim; one that is evidence already is as good as a better one. `worst`: the last ground
+  // that will do.
+  bool supported(const Claim& claim, Ground worst = Ground::by_words) {
+    std::size_t best = premises_.size();
+    Ground ground = Ground::none;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      const Ground found = ground_of(premises_[i], claim);
+      if (found == Ground::none || found > worst) continue;
+      if (support_[i] != Ground::none) return true;
+      if (ground == Ground::none || found < ground) {
+        ground = found;
+        best = i;
+      }
+    }
+    if (ground == Ground::none) return false;
+    support_[best] = ground;
+    return true;
+  }
+
+  // The best of its claims; if only one of them need be true, each must lead to the hypothesis.
+  Ground ground_of(const Statement& premise, const Claim& claim) const {
+    Ground best = Ground::none;
+    for (const Claim& p : premise.claims) {
+      Ground found = rules_.entails(premise, p, hypothesis_, claim);
+      if (premise.either && hypothesis_.either) {
+        for (const Claim& other : hypothesis_.claims)
+          found = std::max(found, rules_.entails(premise, p, hypothesis_, other));
+      }
+      if (premise.either && found == Ground::none) return Ground::none;
+      if (found != Ground::none && (best == Ground::none || found < best)) best = found;
+    }
+    return best;
+  }
+
+  bool supported_by_sides(const Claim& claim) {
+    if (claim.finding.abnormal || claim.finding.site.side != Side::none) return false;
+    return supported(on(Side::left, claim)) && supported(on(Side::right, claim));
+  }
+
+  bool supported_by_parts(const Claim& claim) {
+    const std::vector<Claim> parts = rules_.parts(claim);
+    return !parts.empty() &&
+           std::all_of(parts.begin(), parts.end(), [&](const Claim& part) { return supported(part, Ground::same); });
+  }
+
+  bool entailed_by_words() {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      support_[i] = rules_.entails_by_words(premises_[i], hypothesis_);
+      if (support_[i] != Ground::none) return true;
+    }
+    return false;
+  }
+
+  bool contradicted() {
+    bool any = false;
+    for (const Claim& claim : hypothesis_.claims) {
+      for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
+      any |= contradicted_on_both_sides(claim);
+    }
+    return any;
+  }
+
+  // Something abnormal of no known side is on one of both: it is excluded if it is on each.
+  bool contradicted_by(std::size_t premise, const Claim& claim) {
+    bool any = false;
+    for (const Claim& p : premises_[premise].claims) {
+      any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
+      if (!sideless(p)) continue;
+      const auto excluded_by = [&](Side side) {
+        const Claim sided = on(side, p);
+        return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) {
+          return rules_.contradicts(premises_[premise], sided, hypothesis_, h) != Ground::none;
+        });
+      };
+      if (excluded_by(Side::left) && excluded_by(Side::right)) any |= note(premise, Ground::normal);
+    }
+    return any;
+  }
+
+  bool contradicted_on_both_sides(const Claim& claim) {
+    if (!sideless(claim)) return false;
+    std::vector<std::size_t> found;
+    for (const Side side : {Side::left, Side::right}) {
+      const Claim sided = on(side, claim);
+      const std::size_t before = found.size();
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (rules_.contradicts(premises_[i], p, hypothesis_, sided) != Ground::none) found.push_back(i);
+        }
+      }
+      if (found.size() == before) return false;
+    }
+    for (const std::size_t i : found) note(i, Ground::normal);
+    return true;
+  }
+
+  static bool sideless(const Claim& claim) { return claim.finding.abnormal && claim.finding.site.side == Side::none; }
+  static Claim on(Side side, Claim claim) {
+    claim.finding.site.side = side;
+    return claim;
+  }
+  bool note(std::size_t premise, Ground ground) {
+    if (support_[premise] == Ground::none) support_[premise] = ground;
+    return ground != Ground::none;
+  }
+
+  const Entailment& rules_;
+  const Statement& hypothesis_;
+  std::span<const Statement> premises_;
+  std::vector<Ground> support_;  // of each premise: why it is evidence
+};
+
+}  // namespace
+
+Verdict verify(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises,
+               bool reasons) {
+  return Verification(rules, hypothesis, premises).run(reasons);
+}
+
+}  // namespace fiducial::radfact

@@ -1,0 +1,154 @@
+// `fiducial lunguage …` and `fiducial correlate` from outside: the example timeline, files fed back in, bad input.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+namespace fiducial::cli_test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+const std::string kHead = "subject_id,study_id,sequence,day_from_first,ent_idx,entity,cat,dx_status,dx_certainty\n";
+
+TEST(Lunguage, StagesGiveWhatTheWholeGives) {
+  const Folder folder;
+  const std::string reports = example("timeline/reports.jsonl");
+  const std::string gold = example("timeline/gold.csv");
+  const std::string rows = folder.path("rows.csv");
+  const std::string timeline = folder.path("timeline.jsonl");
+  ASSERT_EQ(run({"lunguage", "structure", reports, "-o", rows}).code, 0);
+  ASSERT_EQ(run({"lunguage", "group", rows, "-o", timeline, "--rationale", folder.path("why.jsonl")}).code, 0);
+  EXPECT_TRUE(contains(folder.read("why.jsonl"), "put back after removal"));
+  const Result staged = run({"lunguage", "score", "--pred", timeline, "--gold", gold, "--json", folder.path("a.json")});
+  ASSERT_EQ(staged.code, 0) << staged.err;
+  const Result whole = run({"lunguage", "run", "--pred", reports, "--gold", gold, "--out", folder.path("run")});
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  Json a = Json::parse(folder.read("a.json"));
+  Json b = Json::parse(folder.read("run/summary.json"));
+  EXPECT_EQ(a["single"], b["single"]);
+  EXPECT_EQ(a["sequential"], b["sequential"]);
+  EXPECT_EQ(a["single"]["n"], 18);
+  EXPECT_EQ(a["sequential"]["n"], 4);
+  const Json pair = Json::parse(lines_of(folder.read("run/pairs.jsonl")).front());
+  EXPECT_TRUE(pair.contains("semantic") && pair.contains("structural") && pair["attributes"].contains("dx_status"));
+}
+
+TEST(Lunguage, ThreadsChangeNothing) {
+  const std::string reports = example("timeline/reports.jsonl");
+  const Result one = run({"lunguage", "structure", reports, "--threads", "1"});
+  EXPECT_EQ(one.out, run({"lunguage", "structure", reports, "--threads", "3"}).out);
+  ASSERT_EQ(one.code, 0);
+}
+
+TEST(Lunguage, AFileAgainstItselfIsOne) {
+  const std::string gold = example("timeline/gold.csv");
+  const Result result = run({"lunguage", "score", "--pred", gold, "--gold", gold, "--json", "-", "--quiet"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json["single"]["f1"]["mean"], 1.0);
+  EXPECT_EQ(json["sequential"]["f1"]["mean"], 1.0);
+  EXPECT_TRUE(contains(json["signature"], "encoder:lexicon-"));
+}
+
+TEST(Lunguage, EvaluatesTheExample) {
+  const Result result = run({"lunguage", "evaluate", "--pred", example("timeline/reports.jsonl"), "--gold",
+                             example("timeline/gold.csv"), "--json", "-"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json json = Json::parse(result.out);
+  EXPECT_GE(json["triplet"]["f1"], 0.85);
+  EXPECT_GE(json["temporal_grouping"]["f1"], 0.90);
+}
+
+TEST(Lunguage, AMissingStudyIsReportedAndMissed) {
+  const Folder folder;
+  const std::string gold = folder.file("gold.csv", kHead +
+                                                       "p,a,1,0,1,effusion,PF,positive,definitive\n"
+                                                       "p,b,2,5,1,effusion,PF,positive,definitive\n");
+  const std::string pred = folder.file("pred.csv", kHead +
+                                                       "p,a,1,0,1,effusion,PF,positive,definitive\n"
+                                                       "q,c,1,0,1,effusion,PF,positive,definitive\n");
+  const Result result = run({"lunguage", "score", "--pred", pred, "--gold", gold, "--json", folder.path("out.json")});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(contains(result.err, "id b: expected every study of the gold file")) << result.err;
+  EXPECT_TRUE(contains(result.err, "id c: expected every predicted study")) << result.err;
+  const Json json = Json::parse(folder.read("out.json"));
+  EXPECT_EQ(json["single"]["f1"]["mean"], 0.5);
+}
+
+TEST(Lunguage, BadInput) {
+  const Folder folder;
+  const std::string twice = folder.file("twice.csv", kHead +
+                                                         "p,a,1,0,1,effusion,PF,positive,definitive\n"
+                                                         "p,a,1,0,1,edema,CF,positive,definitive\n"
+                                                         "p,a,1,0,2,edema,QQ,positive,definitive\n");
+  const Result rules = run({"lunguage", "group", twice});
+  EXPECT_EQ(rules.code, 1);
+  EXPECT_TRUE(contains(rules.err, "twice.csv:3:") && contains(rules.err, "each ent_idx once")) << rules.err;
+  EXPECT_TRUE(contains(rules.err, "twice.csv:4:") && contains(rules.err, "expected cat to be")) << rules.err;
+  EXPECT_EQ(run({"lunguage", "structure", twice}).code, 2);
+  EXPECT_EQ(run({"lunguage", "score", "--pred", folder.path("none.csv"), "--gold", twice}).code, 2);
+  EXPECT_EQ(run({"lunguage", "scor"}).code, 2);
+  const std::string empty = folder.file("r.jsonl", "{\"study_id\":\"x\",\"report\":\"\"}\n");
+  EXPECT_EQ(run({"lunguage", "structure", empty}).code, 2);
+}
+
+TEST(Lunguage, CandidatesOfAVocabulary) {
+  const Folder folder;
+  const std::string vocabulary = folder.file("v.csv", "term,category\nleft lung,PF\nleft lung,location\nlung,PF\n");
+  const std::string reports = folder.file("r.jsonl", "{\"study_id\":\"x\",\"report\":\"The left lung is clear.\"}\n");
+  const Result result = run({"lunguage", "structure", reports, "--vocabulary", vocabulary, "--candidates", "-"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json found = Json::parse(result.out)["candidates"];
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0]["text"], "left lung");
+  EXPECT_EQ(found[0]["span"], Json::array({4, 13}));
+  EXPECT_EQ(found[2]["text"], "lung");
+}
+
+TEST(Lunguage, IsAMetricOfPairs) {
+  const Result result = run({"score", example("pairs.jsonl"), "--metrics", "lunguage", "--json", "-", "--quiet"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "lunguage.precision"));
+}
+
+TEST(Correlate, KnownValues) {
+  const Folder folder;
+  const std::string scores = folder.file("s.jsonl",
+                                         "{\"id\":\"a\",\"m\":0.1,\"up\":1}\n{\"id\":\"b\",\"m\":0.2,\"up\":2}\n"
+                                         "{\"id\":\"c\",\"m\":0.4,\"up\":3}\n{\"id\":\"d\",\"m\":0.3,\"up\":4}\n");
+  const std::string ratings = folder.file("r.csv", "id,errors\na,4\nb,3\nc,2\nd,1\n");
+  const Result result = run({"correlate", scores, "--ratings", ratings, "--rating", "errors", "--json",
+                             folder.path("o.json"), "--svg", folder.path("o.svg")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json list = Json::parse(folder.read("o.json"))["correlations"];
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_NEAR(list[0]["kendall"]["value"].get<double>(), -4.0 / 6, 1e-12);
+  EXPECT_NEAR(list[0]["spearman"]["value"].get<double>(), -0.8, 1e-12);
+  EXPECT_NEAR(list[1]["pearson"]["value"].get<double>(), -1, 1e-12);
+  EXPECT_TRUE(contains(folder.read("o.svg"), "<circle"));
+}
+
+TEST(Correlate, SeveralRatersAndMissingOnes) {
+  const Folder folder;
+  const std::string scores =
+      folder.file("s.jsonl",
+                  "{\"id\":\"a\",\"m\":1,\"rating\":[1,2]}\n{\"id\":\"b\",\"m\":2,\"rating\":[3,4]}\n"
+                  "{\"id\":\"c\",\"m\":3,\"rating\":null}\n");
+  const Result result = run({"correlate", scores, "--json", "-", "--quiet", "--resamples", "0"});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(contains(result.err, "id c")) << result.err;
+  const Json list = Json::parse(result.out)["correlations"];
+  EXPECT_EQ(list[0]["n"], 2);
+  EXPECT_NEAR(list[0]["pearson"]["value"].get<double>(), 1.0, 1e-12);
+  EXPECT_EQ(run({"correlate", scores, "--rating", "raiting"}).code, 2);
+  EXPECT_EQ(run({"correlate", scores, "--metrics", "q"}).code, 2);
+}
+
+}  // namespace
+}  // namespace fiducial::cli_test

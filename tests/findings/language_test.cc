@@ -1,0 +1,95 @@
+// More kinds of language: places that words compose, denials that reach far, and what is no finding at all.
+#include <gtest/gtest.h>
+
+#include "show.h"
+
+namespace fiducial::findings {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+struct Case {
+  const char* text;
+  Lines findings;
+};
+
+void check(const std::vector<Case>& cases) {
+  for (const Case& c : cases) EXPECT_EQ(read(c.text), c.findings) << c.text;
+}
+
+TEST(Language, PlacesThatTwoWordsMake) {
+  check({
+      {"Subcutaneous hematoma is present in the right frontal region.", {"+ right frontal scalp: hemorrhage"}},
+      {"Compression of the adjacent lung.", {"+ left lung: compression", "+ right lung: compression"}},
+      {"Patchy opacities adjacent to the spine in the left upper lobe.", {"+ left upper lobe: opacity"}},
+      {"Mild dilatation of intrahepatic and extrahepatic bile ducts.",
+       {"+ intrahepatic bile duct: dilatation", "+ extrahepatic bile duct: dilatation"}},
+      {"The liver has multiple cysts, and a nodule is seen in S5.", {"+ liver: cyst", "+ right segment 5: nodule"}},
+      {"L4/5 protrusion.", {"+ L4/L5 intervertebral disc: disc_protrusion"}},
+      {"The joint space of the left knee is decreased.", {"+ left knee: narrowing"}},
+  });
+}
+
+TEST(Language, WhereASubjectIs) {
+  check({
+      {"Lymph nodes are seen in the mediastinum and left hilum, some of which are enlarged.",
+       {"+ mediastinal lymph node: enlargement", "+ left hilar lymph node: enlargement"}},
+      {"Foci are seen in the right frontal lobe and are noted in the left parietal lobe.",
+       {"+ right frontal lobe: lesion", "+ left parietal lobe: lesion"}},
+      {"Hyperintense on T2WI and hypointense on T1WI in the left thalamus.",
+       {"+ left thalamus: increased_signal", "+ left thalamus: decreased_signal"}},
+      {"Left rib fractures, mildly displaced.", {"+ left rib: fracture", "+ left rib: displacement"}},
+      {"The heart is normal. No effusion or consolidation.",
+       {"= heart: normal", "- left pleura: fluid", "- right pleura: fluid", "- left lung: consolidation",
+        "- right lung: consolidation"}},
+  });
+}
+
+TEST(Language, RibsByNumber) {
+  check({
+      {"Fractures of the right 4th, 5th and 7th ribs.",
+       {"+ right rib 4 rib: fracture", "+ right rib 5 rib: fracture", "+ right rib 7 rib: fracture"}},
+      {"Right eighth rib fracture.", {"+ right rib 8 rib: fracture"}},
+  });
+}
+
+TEST(Language, HowFarADenialReaches) {
+  check({
+      {"The liver does not show nodules with calcification.", {"- liver: nodule", "- liver: calcification"}},
+      {"The spleen is not enlarged, with a cyst in it.", {"- left spleen: enlargement", "+ left spleen: cyst"}},
+      {"The left frontal lobe demonstrates no foci and is of normal signal.",
+       {"- left frontal lobe: lesion", "= left frontal lobe: normal of signal"}},
+      {"The left lung does not show diffusely seen opacities.", {"- left lung: opacity"}},
+      {"No increased density is seen in the left hilum.", {"- left hilum: increased_density"}},
+      {"There is no liver cyst, pancreatic mass, or pneumothorax seen.",
+       {"- liver: cyst", "- pancreas: mass", "- left pleura: pneumothorax", "- right pleura: pneumothorax"}},
+      {"A nodule in the left lower lobe that is not calcified.", {"+ left lower lobe: nodule"}},
+      {"An opacity in the left lower lobe, not visualized on the prior study.", {"+ left lower lobe: opacity"}},
+      {"Occult blood was negative.", {"- abdomen: gi_bleed"}},
+      {"No new nodule in the liver.", {"- liver: nodule"}},
+  });
+}
+
+TEST(Language, RuledOutAndToBeRuledOut) {
+  const Lines asserted{"+ left lung: pneumonia", "+ right lung: pneumonia"};
+  const Lines denied{"- left lung: pneumonia", "- right lung: pneumonia"};
+  EXPECT_EQ(read("Rule out pneumonia."), asserted);
+  EXPECT_EQ(read("Pneumonia was ruled out."), denied);
+  EXPECT_EQ(read("Not consistent with pneumonia."), denied);
+}
+
+TEST(Language, WhatIsNoFinding) {
+  check({
+      {"It is impossible to assess for effusion or pneumothorax.", {}},
+      {"Endotracheal tube in place. The tip of the endotracheal tube is at T4.", {"+ trachea: endotracheal_tube"}},
+      {"Two nodules in the left kidney, increased since the prior study.", {"+ left kidney: nodule"}},
+      {"Small nodules with well-circumscribed margins in the liver.", {"+ liver: nodule"}},
+  });
+}
+
+TEST(Language, WhatIsSaidOfBothSidesAtOnce) {
+  EXPECT_EQ(read("Both sides of the chest are symmetrical."), (Lines{"= thorax: symmetric"}));
+}
+
+}  // namespace
+}  // namespace fiducial::findings

@@ -1,0 +1,187 @@
+// LunguageScore against the paper's worked examples, and what must hold of any score.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "fiducial/stats.h"
+#include "rows.h"
+
+namespace fiducial::lunguage {
+namespace {
+
+// The cosines that the paper prints, for these examples only.
+Similarity printed(double location) {
+  return [location](const std::string& a, const std::string& b) { return a == b ? 1.0 : location; };
+}
+
+double structural_of(const Row& pred, const Row& gold, double location) {
+  std::array<double, kRelations> parts{};
+  return structural(pred, gold, printed(location), parts);
+}
+
+TEST(WorkedExamples, FirstByFormula) {
+  const Row gold = row("effusions", {{Relation::location, "bilateral"}, {Relation::severity, "small"}});
+  const Row pred =
+      row("pleural effusion",
+          {{Relation::location, "left-sided pleural"}, {Relation::severity, "small"}, {Relation::improved, "stable"}});
+  EXPECT_EQ(phrase(gold), "effusions bilateral small");
+  EXPECT_EQ(phrase(pred), "pleural effusion left-sided pleural small stable");
+  // (0.50 + 0.10 + 0.20 · 0.54 + 0.15 + 0) / 1.10; the paper prints 0.681, which its rows do not give.
+  EXPECT_NEAR(structural_of(pred, gold, 0.54), 0.858 / 1.10, 1e-12);
+}
+
+TEST(WorkedExamples, SecondExactly) {
+  const Row gold = row("opacification", {{Relation::location, "left retrocardiac"}});
+  const Row pred = row("pleural effusion", {{Relation::location, "left"}, {Relation::severity, "moderate"}});
+  const double structure = structural_of(pred, gold, 0.60);
+  EXPECT_NEAR(structure, 0.72 / 0.95, 1e-12);
+  EXPECT_EQ(std::round(structure * 1000), 758);
+  EXPECT_EQ(std::round(0.447 * structure * 1000), 339);
+}
+
+TEST(WorkedExamples, ThirdByFormula) {
+  const Row gold = row("opacity", {{Relation::location, "right lung base"}});
+  const Row pred = row("opacity", {{Relation::location, "right lower lung base"}, {Relation::improved, "stable"}});
+  EXPECT_EQ(phrase(pred), "opacity right lower lung base stable");
+  // (0.50 + 0.10 + 0.20 · 0.95 + 0) / 0.95; the paper prints 0.902.
+  EXPECT_NEAR(structural_of(pred, gold, 0.95), 0.79 / 0.95, 1e-12);
+}
+
+TEST(WorkedExamples, SequentialRowsFromTheirComponents) {
+  struct Case {
+    double semantic;
+    bool same_study;
+    double structure, total;
+  };
+  // Table C.2; the temporal group is 1 on both sides in every row.
+  for (const Case& c : {Case{0.82, true, 0.83, 0.68}, Case{0.93, true, 0.97, 0.90}, Case{0.92, false, 0.76, 0.35},
+                        Case{0.90, false, 1.00, 0.45}, Case{0.68, false, 1.00, 0.34}}) {
+    EXPECT_NEAR(c.semantic * temporal(c.same_study, true) * c.structure, c.total, 0.0051);
+  }
+  EXPECT_EQ(temporal(true, true), 1.0);
+  EXPECT_EQ(temporal(true, false), 0.5);
+  EXPECT_EQ(temporal(false, false), 0.0);
+}
+
+TEST(Structural, NamesEachPart) {
+  Row gold = row("nodule", {{Relation::measurement, "8 mm"}});
+  Row pred = gold;
+  pred.positive = false;
+  std::array<double, kRelations> parts{};
+  // dx_status differs: (0.10 + 0.05) / 0.65
+  EXPECT_NEAR(structural(pred, gold, printed(0), parts), 0.15 / 0.65, 1e-12);
+  EXPECT_EQ(parts[static_cast<std::size_t>(Relation::dx_status)], 0);
+  EXPECT_EQ(parts[static_cast<std::size_t>(Relation::measurement)], 1);
+  EXPECT_TRUE(std::isnan(parts[static_cast<std::size_t>(Relation::location)]));
+}
+
+TEST(Structural, ImportedLocationsLoseTheirPrefixes) {
+  EXPECT_EQ(phrase(row("opacity", {{Relation::location, "loc: right lung, det: base"}})), "opacity right lung, base");
+}
+
+class ScoreTest : public ::testing::Test {
+ protected:
+  Score single(const Rows& pred, const Rows& gold) const {
+    return score(pointers(pred), pointers(gold), Setting::single, *encoder_);
+  }
+  std::unique_ptr<Encoder> encoder_ = make_lexicon_encoder();
+};
+
+TEST_F(ScoreTest, AReportAgainstItselfIsOne) {
+  const Rows rows{row("pleural effusion", {{Relation::location, "left"}}), row("pneumothorax"),
+                  row("zzyzx syndrome", {{Relation::severity, "mild"}})};
+  const Score s = single(rows, rows);
+  EXPECT_EQ(s.f1, 1.0);
+  EXPECT_EQ(s.precision, 1.0);
+  EXPECT_EQ(s.pairs.size(), 3U);
+}
+
+TEST_F(ScoreTest, PrecisionAndRecallSwapWithTheSides) {
+  const Rows a{row("pleural effusion", {{Relation::location, "left"}}), row("pneumothorax"), row("rib fracture")};
+  const Rows b{row("effusion", {{Relation::location, "right"}}), row("cardiomegaly")};
+  const Score ab = single(a, b);
+  const Score ba = single(b, a);
+  EXPECT_NEAR(ab.precision, ba.recall, 1e-12);
+  EXPECT_NEAR(ab.recall, ba.precision, 1e-12);
+  EXPECT_NEAR(ab.f1, ba.f1, 1e-12);
+  EXPECT_EQ(ab.unmatched_pred.size(), 1U);
+}
+
+TEST_F(ScoreTest, CountsAreThePapersFormula) {
+  const Rows gold{row("pneumothorax")};
+  const Rows pred{row("pneumothorax"), row("pneumothorax", {{Relation::location, "left"}})};
+  const Score s = single(pred, gold);
+  EXPECT_EQ(s.tp, 1.0);
+  EXPECT_EQ(s.fn, 0.0);
+  ASSERT_EQ(s.unmatched_pred.size(), 1U);
+  EXPECT_NEAR(s.fp, 1 - s.unmatched_pred[0].second, 1e-12);
+}
+
+TEST_F(ScoreTest, EmptySides) {
+  const Rows some{row("pneumothorax")};
+  EXPECT_EQ(single({}, {}).f1, 1.0);
+  EXPECT_EQ(single({}, some).f1, 0.0);
+  EXPECT_EQ(single({}, some).fn, 1.0);
+  EXPECT_EQ(single(some, {}).f1, 0.0);
+}
+
+TEST_F(ScoreTest, HistoryCountsOnlyInTimelines) {
+  Rows rows{row("fever"), row("pneumothorax")};
+  rows[0].section = "hist";
+  EXPECT_EQ(single(rows, {rows[1]}).f1, 1.0);
+  const Score s = score(pointers(rows), pointers({rows[1]}), Setting::sequential, *encoder_);
+  EXPECT_LT(s.f1, 1.0);
+}
+
+TEST_F(ScoreTest, TimeCountsInTimelines) {
+  Rows gold{row("pneumothorax")};
+  gold[0].group = "pneumothorax";
+  gold[0].episode = 1;
+  Rows pred = gold;
+  pred[0].sequence = 2;
+  const Score s = score(pointers(pred), pointers(gold), Setting::sequential, *encoder_);
+  ASSERT_EQ(s.pairs.size(), 1U);
+  EXPECT_EQ(s.pairs[0].parts.temporal, 0.5);
+  EXPECT_EQ(s.tp, 0.5);
+}
+
+// All ways to give each row of the smaller side a partner.
+double best_by_trying(const std::vector<double>& w, std::size_t rows, std::size_t columns) {
+  std::vector<std::size_t> order(std::max(rows, columns));
+  std::iota(order.begin(), order.end(), 0);
+  double best = -1e9;
+  do {
+    double sum = 0;
+    for (std::size_t i = 0; i < std::min(rows, columns); ++i)
+      sum += rows <= columns ? w[i * columns + order[i]] : w[order[i] * columns + i];
+    best = std::max(best, sum);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return best;
+}
+
+TEST(Assign, IsAsGoodAsTryingAll) {
+  stats::Random random(7);
+  for (int round = 0; round < 400; ++round) {
+    const std::size_t rows = 1 + random.below(6);
+    const std::size_t columns = 1 + random.below(6);
+    std::vector<double> w(rows * columns);
+    for (double& x : w) x = random.below(round % 2 == 0 ? 4 : 1000) / 999.0;
+    const auto column = assign(w, rows, columns);
+    double sum = 0;
+    std::vector<int> used(columns, 0);
+    std::size_t assigned = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      if (column[i] < 0) continue;
+      ++assigned;
+      EXPECT_EQ(used[static_cast<std::size_t>(column[i])]++, 0);
+      sum += w[i * columns + static_cast<std::size_t>(column[i])];
+    }
+    EXPECT_EQ(assigned, std::min(rows, columns));
+    EXPECT_NEAR(sum, best_by_trying(w, rows, columns), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace fiducial::lunguage

@@ -1,0 +1,152 @@
+// Structured files: read and written without loss; bad rows named with their line and the rule they break.
+#include <gtest/gtest.h>
+
+#include "rows.h"
+
+namespace fiducial::lunguage {
+namespace {
+
+constexpr const char* kHead = "subject_id,study_id,section,sent_idx,ent_idx,entity,cat,dx_status,dx_certainty";
+
+std::string csv(const std::string& more_columns, const std::vector<std::string>& rows) {
+  std::string out = kHead + more_columns + "\n";
+  for (const std::string& one : rows) out += one + "\n";
+  return out;
+}
+
+std::string only_problem(const Table& table) {
+  return table.problems.size() == 1 ? table.problems[0].text() : std::to_string(table.problems.size()) + " problems";
+}
+
+TEST(Table, ReadsTheGoldColumns) {
+  const Table table = table_of(csv(",location,no change,associate,gt_entity_group,gt_temporal_group,StudyDateTime,mine",
+                                   {"p1,s1,hist,1,1,fever,PATIENT INFO,Positive,definitive,,,,fever,1,2180-05-07,x",
+                                    "p1,s1,findings,2,2,opacity,pf,positive,Tentative,\"right base, left base\","
+                                    "unchanged,\"3, 4\",opacity,2,2180-05-17 21:10:00,"}));
+  ASSERT_TRUE(table.problems.empty()) << table.problems[0].text();
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0].category, Category::patient_info);
+  EXPECT_TRUE(is_history(table.rows[0]));
+  EXPECT_EQ(table.rows[0].other,
+            (std::vector<std::pair<std::string, std::string>>{{"StudyDateTime", "2180-05-07"}, {"mine", "x"}}));
+  EXPECT_FALSE(table.rows[1].definitive);
+  EXPECT_EQ(table.rows[1].text(Relation::no_change), "unchanged");
+  EXPECT_EQ(table.rows[1].associate, (std::vector<int>{3, 4}));
+  EXPECT_EQ(table.rows[1].episode, 2);
+  EXPECT_EQ(table.rows[0].day, 0);
+  EXPECT_EQ(table.rows[1].day, 10);
+}
+
+TEST(Table, CsvAndJsonlKeepEverything) {
+  Table gold = read_rows(std::string(FIDUCIAL_EXAMPLES) + "/timeline/gold.csv");
+  ASSERT_TRUE(gold.problems.empty());
+  ASSERT_EQ(gold.rows.size(), 98U);
+  EXPECT_TRUE(validate(gold.rows, "gold").empty());
+  gold.rows[3].other.emplace_back("reader", "A, \"B\"");
+  for (Row& one : gold.rows) one.line = 0;
+  for (const std::string& text : {to_csv(gold.rows), to_jsonl(gold.rows)}) {
+    Table again = table_of(text);
+    ASSERT_TRUE(again.problems.empty()) << again.problems[0].text();
+    for (Row& one : again.rows) one.line = 0;
+    EXPECT_EQ(again.rows, gold.rows);
+  }
+}
+
+TEST(Table, ReadsWhatModelsAreAskedFor) {
+  const Table table = table_of(
+      R"({"subject_id":1,"study_id":2,"section":"findings","entities":[{"name":"opacity","sent_idx":1,"ent_idx":1,)"
+      R"("relations":[{"relation":"Cat","value":"PF"},{"relation":"Dx_Status","value":"positive"},)"
+      R"({"relation":"Location","value":"right"},{"relation":"Location","value":"base"},)"
+      R"({"relation":"Associate","value":"pneumonia","obj_ent_idx":2}]}]})"
+      "\n");
+  ASSERT_EQ(table.rows.size(), 1U) << only_problem(table);
+  EXPECT_EQ(table.rows[0].subject, "1");
+  EXPECT_EQ(table.rows[0].text(Relation::location), "right, base");
+  EXPECT_EQ(table.rows[0].associate, std::vector<int>{2});
+}
+
+TEST(Table, AStudyWithoutEntitiesIsThere) {
+  const Table table = table_of("{\"subject_id\":\"p\",\"study_id\":\"s\",\"entities\":[]}\n");
+  EXPECT_TRUE(table.rows.empty() && table.problems.empty());
+  ASSERT_EQ(table.empty_studies.size(), 1U);
+  EXPECT_EQ(table.empty_studies[0].second, "s");
+}
+
+TEST(Table, NamesWhatIsWrongWithARow) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"p,s,findings,1,1,opacity,XX,positive,definitive", "expected cat to be"},
+      {"p,s,findings,1,1,opacity,PF,maybe,definitive", "expected dx_status to be positive or negative"},
+      {"p,s,findings,1,1,opacity,PF,positive,sure", "expected dx_certainty to be"},
+      {"p,s,findings,one,1,opacity,PF,positive,definitive", "expected a whole number in sent_idx"},
+      {"p,s,findings,1,1,,PF,positive,definitive", "expected a name in entity"},
+      {"p,,findings,1,1,opacity,PF,positive,definitive", "expected a study_id"}};
+  for (const auto& [line, message] : cases) {
+    const Table table = table_of(csv("", {line, "p,s,findings,1,9,opacity,PF,positive,definitive"}));
+    EXPECT_EQ(table.rows.size(), 1U);
+    const std::string problem = only_problem(table);
+    EXPECT_NE(problem.find(message), std::string::npos) << problem;
+    EXPECT_NE(problem.find(":2:"), std::string::npos) << problem;
+  }
+  const Table unknown =
+      table_of(R"({"study_id":"s","entities":[{"name":"opacity","relations":[{"relation":"Colour","value":"red"}]}]})"
+               "\n");
+  EXPECT_NE(only_problem(unknown).find("expected a relation of the schema, found 'Colour'"), std::string::npos);
+  const Table date = table_of(csv(",StudyDateTime", {"p,s,findings,1,1,opacity,PF,positive,definitive,yesterday"}));
+  EXPECT_NE(only_problem(date).find("expected a date like"), std::string::npos);
+}
+
+Row numbered(int index, Category category = Category::pf) {
+  Row out = row("entity");
+  out.ent_idx = index;
+  out.category = category;
+  return out;
+}
+
+std::string first_rule_broken(const Rows& rows) {
+  const auto problems = validate(rows, "test");
+  return problems.empty() ? "" : problems[0].message;
+}
+
+TEST(Validate, NamesTheRule) {
+  Row a = numbered(1);
+  Row b = numbered(2, Category::cf);
+  EXPECT_EQ(first_rule_broken({a, b}), "");
+  EXPECT_NE(first_rule_broken({a, a}).find("each ent_idx once"), std::string::npos);
+  a.associate = {2};
+  EXPECT_NE(first_rule_broken({a, b}).find("associate both ways"), std::string::npos);
+  b.associate = {1};
+  b.evidence = {1};
+  EXPECT_EQ(first_rule_broken({a, b}), "");
+  b.associate.clear();
+  a.associate.clear();
+  EXPECT_NE(first_rule_broken({a, b}).find("evidence with an associate"), std::string::npos);
+  b.evidence = {7};
+  EXPECT_NE(first_rule_broken({a, b}).find("name an entity of the study"), std::string::npos);
+  b = numbered(2, Category::cf);
+  b.associate = a.associate = {};
+  a.associate = {2};
+  b.associate = {1};
+  a.evidence = {2};
+  EXPECT_NE(first_rule_broken({a, b}).find("end at a finding"), std::string::npos);
+  Row placed = numbered(1);
+  placed.text(Relation::placement) = "in place";
+  EXPECT_NE(first_rule_broken({placed}).find("placement only of an OTH"), std::string::npos);
+}
+
+TEST(Validate, TimelinesNeedDaysInOrder) {
+  Row a = numbered(1);
+  Row b = numbered(1);
+  b.study = "t";
+  b.sequence = 2;
+  EXPECT_NE(first_rule_broken({a, b}).find("found neither"), std::string::npos);
+  a.day = 10;
+  b.day = 3;
+  EXPECT_NE(first_rule_broken({a, b}).find("day 3 after day 10"), std::string::npos);
+  b.day = 30;
+  EXPECT_EQ(first_rule_broken({a, b}), "");
+  b.sequence = 1;
+  EXPECT_NE(first_rule_broken({a, b}).find("sequence of their own"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fiducial::lunguage

@@ -1,0 +1,172 @@
+// Verification as a table that a radiologist could correct: premises, a hypothesis, and what follows.
+#include <gtest/gtest.h>
+
+#include "fiducial/radfact.h"
+
+namespace fiducial::radfact {
+namespace {
+
+struct Case {
+  std::vector<std::string> premises;
+  std::string hypothesis;
+  Status status;
+  std::vector<std::uint32_t> evidence;
+};
+
+constexpr auto kEntailed = Status::entailment;
+constexpr auto kNeutral = Status::neutral;
+constexpr auto kContradicted = Status::contradiction;
+
+void check(const std::vector<Case>& cases) {
+  Embedded radfact;
+  for (const Case& c : cases) {
+    const std::vector<std::string> hypothesis = {c.hypothesis};
+    const Verdict verdict = radfact.verify(hypothesis, c.premises, true).candidate[0];
+    EXPECT_EQ(label(verdict.status), label(c.status))
+        << c.premises[0] << " / " << c.hypothesis << ": " << verdict.reason;
+    EXPECT_EQ(verdict.evidence, c.evidence) << c.premises[0] << " / " << c.hypothesis << ": " << verdict.reason;
+  }
+}
+
+TEST(Verify, TheParticularEntailsTheGeneral) {
+  check({{{"Dense consolidation in the left lower lobe."}, "Consolidation in the left lung.", kEntailed, {0}},
+         {{"Consolidation in the left lung."}, "Consolidation in the left lower lobe.", kNeutral, {}},
+         {{"There is a right upper lobe nodule."}, "There is a pulmonary nodule.", kEntailed, {0}},
+         {{"There is a pulmonary nodule."}, "There is a right upper lobe nodule.", kNeutral, {}},
+         {{"Moderate left pleural effusion."}, "Left pleural effusion.", kEntailed, {0}},
+         {{"Left pleural effusion."}, "Moderate left pleural effusion.", kNeutral, {}}});
+}
+
+TEST(Verify, DenyingTheGeneralDeniesTheParticular) {
+  check({{{"The lungs are clear."}, "No consolidation in the left lower lobe.", kEntailed, {0}},
+         {{"No consolidation in the left lower lobe."}, "The lungs are clear.", kNeutral, {}},
+         {{"No pleural effusion."}, "No left pleural effusion.", kEntailed, {0}},
+         {{"No left pleural effusion."}, "No pleural effusion.", kNeutral, {}},
+         {{"No large pleural effusion."}, "No pleural effusion.", kNeutral, {}},
+         {{"The cardiomediastinal silhouette is normal."}, "The heart is not enlarged.", kEntailed, {0}},
+         {{"The heart is normal."}, "Heart size is normal.", kEntailed, {0}},
+         {{"Heart size is normal."}, "The heart is normal.", kEntailed, {0}}});
+}
+
+TEST(Verify, SeveralPremisesTogether) {
+  check({{{"The left lung is clear.", "The heart is normal.", "The right lung is clear."},
+          "Both lungs are clear.",
+          kEntailed,
+          {0, 2}},
+         {{"The left lung is clear."}, "Both lungs are clear.", kNeutral, {}},
+         {{"Left pleural effusion.", "Right pleural effusion."}, "Bilateral pleural effusions.", kEntailed, {0, 1}},
+         {{"The left lung is clear.", "The right lung is clear."}, "No infiltrate.", kEntailed, {0, 1}},
+         {{"Heart size is normal.", "The mediastinum is normal."},
+          "The cardiomediastinal silhouette is normal.",
+          kEntailed,
+          {0, 1}},
+         {{"The mediastinum is normal."}, "The cardiomediastinal silhouette is normal.", kNeutral, {}}});
+}
+
+TEST(Verify, ClearLungsSayNothingOfTheRest) {
+  check({{{"The lungs are clear."}, "The heart is enlarged.", kNeutral, {}},
+         {{"The lungs are clear."}, "Heart size is normal.", kNeutral, {}},
+         {{"The lungs are clear."}, "No pleural effusion.", kNeutral, {}},
+         {{"The lungs are clear."}, "Pacemaker in place.", kNeutral, {}},
+         {{"The lungs are clear."}, "The lungs are hyperinflated.", kNeutral, {}},
+         {{"The lungs are clear."}, "A 5 mm nodule in the right upper lobe.", kContradicted, {0}},
+         {{"The lungs are clear."}, "There is a pulmonary nodule.", kContradicted, {0}},
+         {{"The left lung is clear."}, "There is a pulmonary nodule.", kNeutral, {}},
+         {{"The left lung is clear."}, "There is a nodule in the right lung.", kNeutral, {}},
+         {{"The lungs are well expanded and clear."}, "Left lower lobe consolidation.", kContradicted, {0}}});
+}
+
+TEST(Verify, Contradictions) {
+  check({{{"No pneumothorax.", "No effusion."}, "Small right pneumothorax.", kContradicted, {0}},
+         {{"Small right pneumothorax."}, "No pneumothorax.", kContradicted, {0}},
+         {{"Heart size is normal."}, "The heart is enlarged.", kContradicted, {0}},
+         {{"The left lung is clear."}, "Nodules in both lungs.", kContradicted, {0}},
+         {{"Left lower lobe infiltrate.", "Right upper lobe infiltrate."},
+          "No infiltrate is seen.",
+          kContradicted,
+          {0, 1}},
+         {{"The bony thorax is intact."}, "There is a fracture of the left sixth rib.", kContradicted, {0}},
+         {{"No displaced rib fracture."}, "Healed fracture of the left sixth rib.", kNeutral, {}},
+         {{"The heart is normal."}, "There is a cardiac pacemaker.", kNeutral, {}}});
+}
+
+TEST(Verify, DegreeSizeAndChangeMatter) {
+  check({{{"Small left pleural effusion."}, "Large left pleural effusion.", kContradicted, {0}},
+         {{"Minimal left pleural effusion."}, "Small left pleural effusion.", kEntailed, {0}},
+         {{"Left pleural effusion."}, "Stable left pleural effusion.", kNeutral, {}},
+         {{"Stable left pleural effusion."}, "Left pleural effusion.", kEntailed, {0}},
+         {{"The left pleural effusion has worsened."}, "The left pleural effusion has improved.", kContradicted, {0}},
+         {{"A new nodule in the right upper lobe."}, "A nodule in the right upper lobe.", kEntailed, {0}},
+         {{"12 mm nodule in the right upper lobe."}, "A 12 mm nodule in the right upper lobe.", kEntailed, {0}},
+         {{"The heart remains normal in size."}, "The heart is normal in size.", kEntailed, {0}},
+         {{"The heart is normal in size."}, "The heart remains normal in size.", kEntailed, {0}},
+         {{"The lungs are clear."}, "No new infiltrate.", kEntailed, {0}},
+         {{"No new infiltrate."}, "No infiltrate.", kNeutral, {}},
+         {{"No new infiltrate."}, "No new infiltrate is seen.", kEntailed, {0}}});
+}
+
+TEST(Verify, TheWordsOfPlainFilms) {
+  check(
+      {{{"Patchy infiltrate in the right lower lobe."}, "There is infiltrate in the right lung base.", kEntailed, {0}},
+       {{"Left upper lobe pneumonia."}, "Left upper lobe infiltrate.", kEntailed, {0}},
+       {{"Left upper lobe infiltrate."}, "Left upper lobe pneumonia.", kNeutral, {}},
+       {{"No acute infiltrate."}, "No infiltrate is seen.", kEntailed, {0}},
+       {{"No infiltrate."}, "There is a nodule in the left upper lobe.", kNeutral, {}},
+       {{"Bibasilar atelectasis."}, "Left basilar atelectasis.", kEntailed, {0}},
+       {{"Left basilar atelectasis."}, "Bibasilar atelectasis.", kNeutral, {}},
+       {{"No acute cardiopulmonary process."}, "No pleural effusion.", kEntailed, {0}},
+       {{"The mediastinum is not widened."}, "Heart size is normal.", kNeutral, {}},
+       {{"No adenopathy."}, "No hilar adenopathy.", kEntailed, {0}}});
+}
+
+TEST(Verify, OneOrTheOther) {
+  check({{{"Scarring or atelectasis in the left base."}, "Left basilar atelectasis.", kNeutral, {}},
+         {{"Atelectasis in the left lung base."}, "Scarring or atelectasis in the left base.", kEntailed, {0}},
+         {{"Scarring or atelectasis in the left base."}, "Atelectasis or scarring in the left base.", kEntailed, {0}},
+         {{"Scarring or atelectasis in the left base."}, "The lungs are clear.", kContradicted, {0}}});
+}
+
+TEST(Verify, TheRestOfAnOrgan) {
+  check({{{"The remaining lungs are clear."}, "The lungs are clear.", kNeutral, {}},
+         {{"The lungs are clear."}, "The remaining lungs are clear.", kEntailed, {0}},
+         {{"The remainder of the lungs is clear."}, "Left lower lobe opacity.", kNeutral, {}}});
+}
+
+TEST(Verify, WhatIsNotUnderstoodIsComparedByItsWords) {
+  check({{{"Xylophonic zorbination of the quux."}, "Xylophonic zorbination.", kEntailed, {0}},
+         {{"No xylophonic zorbination."}, "Xylophonic zorbination.", kContradicted, {0}},
+         {{"The heart is normal."}, "Xylophonic zorbination.", kNeutral, {}},
+         {{"Cardiomediastinal contours are stable."}, "The cardiomediastinal silhouette is unchanged.", kEntailed, {0}},
+         {{"The heart is normal."}, "", kNeutral, {}}});
+}
+
+TEST(Verify, EveryPhraseEntailsItself) {
+  Embedded radfact;
+  for (const std::string phrase :
+       {"Patchy opacity in the lingula.", "No acute osseous abnormality.", "The trachea is midline.",
+        "Endotracheal tube tip 4 cm above the carina.", "Blunting of both costophrenic angles.",
+        "The aorta is tortuous.", "Moderate cardiomegaly, unchanged.", "Old healed fracture of the right clavicle.",
+        "Flurbish in the wuggle."}) {
+    const std::vector<std::string> list = {phrase};
+    const Verified both = radfact.verify(list, list);
+    EXPECT_EQ(both.candidate[0].status, Status::entailment) << phrase;
+    EXPECT_EQ(both.candidate[0].evidence, std::vector<std::uint32_t>{0}) << phrase;
+  }
+}
+
+TEST(Verify, BothWaysAndEmptyLists) {
+  Embedded radfact;
+  const std::vector<std::string> a = {"Left lower lobe pneumonia.", "No effusion."};
+  const std::vector<std::string> none;
+  const Verified verified = radfact.verify(a, none);
+  ASSERT_EQ(verified.candidate.size(), 2U);
+  EXPECT_EQ(verified.reference.size(), 0U);
+  for (const Verdict& verdict : verified.candidate) {
+    EXPECT_EQ(verdict.status, Status::neutral);
+    EXPECT_TRUE(verdict.evidence.empty());
+    EXPECT_EQ(verdict.reason, "");
+  }
+}
+
+}  // namespace
+}  // namespace fiducial::radfact
