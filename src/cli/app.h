@@ -76,6 +76,7 @@ void add_compare(Program& program);
 void add_correlate(Program& program);
 void add_ssree(Program& program);
 void add_ssree_build(Program& program, CLI::App& group);
+void add_doctor(Program& program);
 void add_completion(Program& program);
 
 // The whole tree.

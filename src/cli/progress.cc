@@ -55,14 +55,15 @@ Progress::~Progress() {
   finish();
 }
 
-void Progress::at(std::size_t done, double fraction) {
+void Progress::at(std::size_t done, double fraction, const std::string& remark) {
   if (!shown_) return;
   const auto now = Clock::now();
   if (now - last_ < std::chrono::milliseconds(100)) return;
   last_ = now;
   if (fraction < 0 && total_ > 0) fraction = static_cast<double>(done) / static_cast<double>(total_);
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const std::string line = "\r\x1b[2K" + progress_line(label_, unit_, done, fraction, seconds);
+  std::string line = "\r\x1b[2K" + progress_line(label_, unit_, done, fraction, seconds);
+  if (!remark.empty()) line += "  " + remark;
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
   drawn_ = true;
 }

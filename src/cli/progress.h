@@ -17,7 +17,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   // `done` of the total have been finished. If the total is not known, `fraction` (0 … 1) may be given instead.
-  void at(std::size_t done, double fraction = -1.0);
+  // `remark` stands at the end of the line.
+  void at(std::size_t done, double fraction = -1.0, const std::string& remark = "");
   void finish();
 
  private:

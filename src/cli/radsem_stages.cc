@@ -1,4 +1,4 @@
-// RadSEM from reports to scores on the embedded reader: `radsem rewrite` (Stage 1), `radsem match` (Stage 2), and
+// RadSEM from reports to scores: `radsem rewrite` (Stage 1), `radsem match` (Stage 2), and
 // `radsem run`, which does all stages into a folder of the published pipeline's files.
 #include <fmt/format.h>
 
@@ -9,6 +9,8 @@
 #include "cli/explain_case.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
+#include "cli/radsem_files.h"
+#include "cli/radsem_llm.h"
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/rewritten.h"
@@ -23,15 +25,17 @@ struct StageOptions {
   io::ReportColumns columns;
   RadsemPolicy policy;
   OwnTerms terms;
+  LlmOptions llm;
   Resampling resampling;
   Common common;
 };
 
-std::string rewritten_line(const io::Report& report, const radsem::Rewritten& rewritten) {
-  return io::json_line({{"name", report.name},
-                        {"Examined_Area", report.area},
-                        {"Examined_Type", report.type},
-                        {"rewritten_report", rewritten.text()}});
+// The options of the readers: those of the other one are not silently without effect.
+void check_reader(const StageOptions& options) {
+  options.llm.check();
+  if (!options.llm.wanted()) return;
+  if (!options.explain.empty()) throw UsageError("--explain: only with --engine embedded");
+  if (!options.terms.file.empty()) throw UsageError("--lexicon: only with --engine embedded");
 }
 
 // Empty if the report can be scored.
@@ -39,23 +43,22 @@ std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritt
   return rewritten.atoms.empty() ? overview(report.text, rewritten) : "";
 }
 
-std::string tag_line(radsem::Tag& tag, const io::Report& ref) {
-  tag.name = ref.name;
-  tag.examined_area = ref.area;
-  tag.examined_type = ref.type;
-  return io::json_line(radsem::to_json(tag));
-}
-
 // ------------------------------------------------------------------------------------------------------------ rewrite
 
 int rewrite(StageOptions& options) {
+  check_reader(options);
+  if (options.llm.wanted()) {
+    io::ProblemLog failed;
+    const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
+    return rewrite_by_llm(options.llm, reports, options.common, options.out, failed);
+  }
   options.terms.load();
   ReportJob job{options.in, options.out, "rewriting", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
     const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
     return [reader](const io::Report& report) -> ReportLine {
       const radsem::Rewritten rewritten = reader->rewrite(report.text);
-      return {rewritten_line(report, rewritten), remark_on(report, rewritten)};
+      return {rewritten_line(report, rewritten.text()), remark_on(report, rewritten)};
     };
   };
   return write_lines(job);
@@ -69,12 +72,15 @@ struct TaggedCase {
 };
 
 int match(StageOptions& options) {
+  check_reader(options);
   options.terms.load();
   io::ProblemLog failed;
   const io::ReportColumns columns{options.columns.name, "rewritten_report"};
   const ReportFile ref = read_reports(options.ref, columns, options.common.quiet, failed);
   const ReportFile gen = read_reports(options.gen, columns, options.common.quiet, failed);
   const auto names = shared_names(ref, gen, failed);
+  if (options.llm.wanted())
+    return match_by_llm(options.llm, ref, gen, names, options.policy, options.common, options.out, failed);
   io::AtomicFile out(options.out);
   std::size_t unread = 0;
   for_each_place<TaggedCase>(
@@ -114,7 +120,7 @@ ScoredCase score_case(radsem::Embedded& reader, const io::Report& ref, const io:
   radsem::Matched matched = reader.match(ref.text, gen.text, policy);
   const radsem::Audit audit = radsem::score(matched.tag, policy);
   return {tag_line(matched.tag, ref),
-          io::json_line({{"name", ref.name}, {"score", audit.score}}),
+          score_line(ref.name, audit.score),
           {audit.abnormal, audit.normal, audit.score},
           remark_on(ref, matched.ref),
           remark_on(gen, matched.gen)};
@@ -131,29 +137,13 @@ std::string signature(const StageOptions& options) {
   return text;
 }
 
-// The five files of a run; none is put in place before all are complete.
-class RunFolder {
- public:
-  explicit RunFolder(const std::string& path)
-      : ref((make_folder(path), path + "/ref_rewritten.jsonl")),
-        gen(path + "/gen_rewritten.jsonl"),
-        tags(path + "/tags.jsonl"),
-        scores(path + "/scores.jsonl"),
-        summary(path + "/summary.json") {}
-  void commit() {
-    for (io::AtomicFile* file : {&ref, &gen, &tags, &scores, &summary}) file->commit();
-  }
-
-  io::AtomicFile ref, gen, tags, scores, summary;
-};
-
 void write_rewritten(const ReportFile& file, const StageOptions& options, io::AtomicFile& out) {
   for_each_place<std::string>(
       file.reports.size(), "rewriting", "reports", options.common,
       [&]() -> std::function<std::string(const std::size_t&)> {
         const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
         return [&file, reader](const std::size_t& i) {
-          return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text));
+          return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text).text());
         };
       },
       [&out](std::size_t, const std::string& line) { out.write(line); });
@@ -178,6 +168,7 @@ std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* 
 
 int run_stages(StageOptions& options) {
   if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
+  check_reader(options);
   options.terms.load();
   io::ProblemLog failed;
   const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed);
@@ -185,6 +176,11 @@ int run_stages(StageOptions& options) {
   if (!options.explain.empty()) return explain(options, ref, gen);
 
   const auto names = shared_names(ref, gen, failed);
+  if (options.llm.wanted()) {
+    const Resampling resampling = resampling_with(options.resampling, options.common);
+    return run_radsem_llm({options.llm, ref, gen, names, options.policy, resampling, options.common, options.out},
+                          failed);
+  }
   RunFolder folder(options.out);
   write_rewritten(ref, options, folder.ref);
   write_rewritten(gen, options, folder.gen);
@@ -240,6 +236,7 @@ void add_rewrite(Program& program, CLI::App& group) {
   takes(command.add_option("-o,--out", options->out, "Write the rewritten reports here (default: standard output)"),
         "FILE");
   add_report_columns(command, options->columns);
+  add_llm(command, options->llm);
   add_reading(command, *options);
   add_example(command, "fiducial radsem rewrite examples/ssree/sample.jsonl -o ref_rewritten.jsonl");
   command.callback([&program, options] { program.job = [options] { return rewrite(*options); }; });
@@ -254,6 +251,7 @@ void add_match(Program& program, CLI::App& group) {
   add_policy(command, options->policy);
   command.add_option("--id-col", options->columns.name, "Column of the id (default: name, id, example_id, study_id)")
       ->type_name("NAME");
+  add_llm(command, options->llm);
   add_reading(command, *options);
   add_example(command, "fiducial radsem match --ref ref_rewritten.jsonl --gen gen_rewritten.jsonl -o tags.jsonl");
   command.callback([&program, options] { program.job = [options] { return match(*options); }; });
@@ -270,6 +268,7 @@ void add_run(Program& program, CLI::App& group) {
   command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")
       ->type_name("NAME");
   add_report_columns(command, options->columns);
+  add_llm(command, options->llm);
   add_resampling(command, options->resampling);
   add_reading(command, *options);
   add_example(command,

@@ -134,6 +134,25 @@ Result run_and_signal(const std::vector<std::string>& arguments, const std::stri
   return result;
 }
 
+Result run_and_kill(const std::vector<std::string>& arguments, const std::vector<std::string>& environment,
+                    int milliseconds) {
+  const Folder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    redirect(0, "/dev/null", O_RDONLY);
+    redirect(1, folder.path("out"), O_WRONLY | O_CREAT);
+    redirect(2, folder.path("err"), O_WRONLY | O_CREAT);
+    become_program(arguments, environment);
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  ::kill(child, SIGKILL);  // until it is waited for, the number is still its own
+  Result result;
+  result.code = wait_for(child);
+  result.out = folder.read("out");
+  result.err = folder.read("err");
+  return result;
+}
+
 std::string example(const std::string& name) {
   return std::string(FIDUCIAL_EXAMPLES) + "/" + name;
 }

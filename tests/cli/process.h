@@ -44,6 +44,10 @@ Result run_on_terminal(const std::vector<std::string>& arguments, const std::vec
 // had time to wait, and says how it ended.
 Result run_and_signal(const std::vector<std::string>& arguments, const std::string& input, int signal);
 
+// Starts the program and kills it (kill -9) after so many milliseconds, unless it ended before.
+Result run_and_kill(const std::vector<std::string>& arguments, const std::vector<std::string>& environment,
+                    int milliseconds);
+
 std::string example(const std::string& name);
 std::vector<std::string> lines_of(const std::string& text);
 

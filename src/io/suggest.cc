@@ -1,9 +1,9 @@
-#include "cli/suggest.h"
+#include "io/suggest.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace fiducial::cli {
+namespace fiducial::io {
 
 // Optimal string alignment: three rows of the usual table, the third for the swaps.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -45,4 +45,4 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
   return name ? " Did you mean '" + *name + "'?" : std::string();
 }
 
-}  // namespace fiducial::cli
+}  // namespace fiducial::io

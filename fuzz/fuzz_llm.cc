@@ -1,0 +1,55 @@
+// Any bytes as an endpoint's reply (whole, streamed, an error), as a model's answer, and as a configuration: no crash,
+// a reply is an answer with a text or has a reason, and nothing of the bytes gets into a reason.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "fiducial/problem.h"
+#include "llm/answer.h"
+#include "llm/config.h"
+#include "llm/protocol.h"
+#include "llm/radsem_tasks.h"
+
+namespace {
+
+using namespace fiducial;
+
+void check(bool good) {
+  if (!good) std::abort();
+}
+
+void read_replies(std::string_view bytes) {
+  for (const long status : {200L, 400L, 404L, 429L, 500L}) {
+    for (const char* type : {"application/json", "text/event-stream"}) {
+      const llm::Reply reply = llm::read_reply(status, type, bytes);
+      const bool answer = reply.meaning == llm::Meaning::answer;
+      check(answer == !reply.text.empty());
+      check(answer == reply.reason.empty());
+      check(reply.reason.size() < 120);
+    }
+  }
+}
+
+void read_answers(const std::string& answer) {
+  static const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", ""));
+  static const llm::MatchTask matching(llm::prompt_for("radsem_match", ""), radsem::Policy::alt);
+  std::vector<std::string> atoms;
+  const llm::Complaint first = rewriting.read(answer, 3, atoms);
+  check(first.empty() == first.to_model.empty());
+  radsem::Tag tag;
+  const llm::Complaint second = matching.read(answer, {"a", "b"}, {"c"}, tag);
+  if (second.empty()) check(tag.pairs.size() + tag.unmatched.size() >= 2);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  read_replies(bytes);
+  read_answers(bytes);
+  try {
+    (void)llm::parse_config("fuzz.yaml", bytes);
+  } catch (const InputError&) {  // that is what it is for
+  }
+  return 0;
+}

@@ -1,0 +1,73 @@
+// `fiducial doctor`: is this installation whole, and do the language models of a configuration work?
+#include "llm/doctor.h"
+
+#include <fmt/format.h>
+
+#include "cli/app.h"
+#include "cli/interrupt.h"
+#include "cli/table.h"
+#include "fiducial/radsem.h"
+#include "lexicon/lexicon.h"
+#include "llm/config.h"
+#include "llm/prompts.h"
+
+namespace fiducial::cli {
+namespace {
+
+struct DoctorOptions {
+  std::string config;
+};
+
+void show(Table& table, const llm::Diagnosis& found) {
+  using Kind = llm::Diagnosis::Kind;
+  const char* mark = found.kind == Kind::good ? "ok" : found.kind == Kind::remark ? "remark" : "WRONG";
+  table.add({mark, found.endpoint, found.what, found.words});
+}
+
+// A report against itself is a perfect score: lexicon, reader and scorer are in their places.
+bool examine_installation(Table& table) {
+  using Kind = llm::Diagnosis::Kind;
+  show(table, {"fiducial", "version", Kind::good, std::string(program_version())});
+  radsem::Embedded reader;
+  constexpr const char* kReport = "Heart is enlarged. No pleural effusion.";
+  const double score = reader.score(kReport, kReport).score;
+  show(table, {"fiducial", "embedded reader", score == 1 ? Kind::good : Kind::bad,
+               fmt::format("lexicon {}, a report against itself scores {}", reader.lexicon_version(), score)});
+  for (const std::string& task : llm::task_names()) {
+    show(table, {"fiducial", "prompt " + task, Kind::good, llm::prompt_for(task, "").version()});
+  }
+  return score == 1;
+}
+
+int examine(const DoctorOptions& options) {
+  Table table({{"", Align::left}, {"of", Align::left}, {"what", Align::left}, {"found", Align::left}});
+  std::size_t wrong = examine_installation(table) ? 0 : 1;
+  if (!options.config.empty()) {
+    const llm::Config config = llm::read_config(options.config);
+    llm::examine(
+        config,
+        [&](const llm::Diagnosis& found) {
+          if (found.kind == llm::Diagnosis::Kind::bad) ++wrong;
+          show(table, found);
+        },
+        check_interrupt);
+  }
+  emit(table.text(stdout_paint()));
+  emit_line(wrong == 0 ? "\nEverything works."
+                       : fmt::format("\n{} of these {} wrong.", wrong, wrong == 1 ? "is" : "are"));
+  return wrong == 0 ? kDone : kSomeFailed;
+}
+
+}  // namespace
+
+void add_doctor(Program& program) {
+  auto options = std::make_shared<DoctorOptions>();
+  CLI::App& command =
+      *program.app.add_subcommand("doctor", "Check the installation and, with --config, every language model of it");
+  takes(command.add_option("--config", options->config, "The endpoints and tasks to try (YAML; see docs/llm.md)"),
+        "FILE");
+  add_example(command, "fiducial doctor --config endpoints.yaml");
+  command.callback([&program, options] { program.job = [options] { return examine(*options); }; });
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,208 @@
+#include "cli/llm_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+
+namespace fiducial::cli {
+namespace {
+
+std::string money(double amount) {
+  return fmt::format("{:.{}f}", amount, amount < 1 ? 4 : 2);
+}
+
+std::string remark_on(const llm::Totals& totals) {
+  std::size_t failures = 0;
+  for (const llm::EndpointTotals& endpoint : totals.endpoints) failures += endpoint.failures;
+  std::string text = fmt::format("{} cached", with_commas(totals.cached));
+  if (failures > 0) text += fmt::format(", {} failures", with_commas(failures));
+  if (totals.skipped > 0) text += fmt::format(", {} skipped", with_commas(totals.skipped));
+  if (totals.cost > 0) text += fmt::format(", cost {}", money(totals.cost));
+  return text;
+}
+
+std::string csv(const std::vector<std::vector<std::string>>& rows) {
+  std::string text;
+  for (const auto& row : rows) io::append_csv(text, row);
+  return text;
+}
+
+// A dry run makes no file: where there is no cache yet, it is empty.
+std::unique_ptr<llm::Cache> cache_for(const llm::Config& config, const std::string& prefix, bool dry_run) {
+  const std::string path = config.cache.where.empty() ? prefix + "cache.sqlite" : config.cache.where;
+  const bool file = config.cache.kind == llm::CacheChoice::Kind::sqlite;
+  if (dry_run && file && !std::filesystem::exists(path)) return llm::memory_cache();
+  return llm::open_cache(config.cache, path);
+}
+
+}  // namespace
+
+void LlmOptions::check() const {
+  if (!wanted()) {
+    if (!config.empty() || !prompts.empty() || !write_batch.empty() || !read_batch.empty() || dry_run || retry_skipped)
+      throw UsageError("--config, --prompts, --dry-run and the like need --engine llm");
+    return;
+  }
+  if (config.empty()) throw UsageError("--engine llm: expected --config FILE with the endpoints");
+  if (dry_run && !write_batch.empty()) throw UsageError("--dry-run and --write-batch exclude each other");
+}
+
+void add_llm(CLI::App& command, LlmOptions& options) {
+  takes(command.add_option("--engine", options.engine, "Who reads the text"), "embedded|llm")->capture_default_str();
+  takes(command.add_option("--config", options.config, "llm: the endpoints and tasks (YAML; see docs/llm.md)"), "FILE");
+  takes(command.add_option("--prompts", options.prompts, "llm: prompts that replace the built-in ones"), "DIR");
+  command.add_flag("--dry-run", options.dry_run, "llm: only say how many calls, tokens and how much money it would be");
+  takes(command.add_option("--write-batch", options.write_batch,
+                           "llm: ask nothing; write what is to ask as a file for OpenAI's Batch API"),
+        "FILE");
+  takes(command.add_option("--read-batch", options.read_batch, "llm: first take the answers from a batch's results"),
+        "FILE");
+  command.add_flag("--retry-skipped", options.retry_skipped,
+                   "llm: ask again where kept answers could not be used, instead of skipping again");
+}
+
+LlmRun::LlmRun(const LlmOptions& options, std::string prefix, const Common& common)
+    : options_(options),
+      prefix_(std::move(prefix)),
+      common_(common),
+      config_(llm::read_config(options.config)),
+      cache_(cache_for(config_, prefix_, options.dry_run)) {
+  if (!options.dry_run && options.write_batch.empty()) journal_.emplace(prefix_ + "journal.jsonl");
+  open_batches();
+}
+
+void LlmRun::open_batches() {
+  if (!options_.write_batch.empty()) batch_.emplace(options_.write_batch);
+  if (options_.read_batch.empty()) return;
+  const llm::BatchResults results = llm::read_batch(options_.read_batch, *cache_);
+  for (const Problem& problem : results.problems.kept()) failed_.add(problem);
+  if (!common_.quiet) {
+    note(fmt::format("{}: {} answers, {} results of no use", options_.read_batch, with_commas(results.answers),
+                     with_commas(results.failures)));
+  }
+}
+
+std::vector<bool> LlmRun::ask(const LlmStage& stage) {
+  std::vector<bool> answered(stage.count, false);
+  std::map<std::size_t, llm::Outcome> skipped;  // in the order of the questions, whatever the order of the answers
+  Progress bar(stage.label, "answers", stage.count, common_.quiet);
+  llm::EngineHooks hooks;
+  hooks.next = [&, at = std::size_t{0}](llm::Question& question) mutable {
+    if (at == stage.count) return false;
+    question = stage.question(at++);
+    return true;
+  };
+  hooks.check = stage.check;
+  hooks.deliver = [&](std::size_t number, const llm::Outcome& outcome) {
+    answered[number] = outcome.answered;
+    if (!outcome.answered) skipped.emplace(number, outcome);
+  };
+  hooks.tick = [&](const llm::Totals& totals) {
+    check_interrupt();
+    bar.at(totals.answered + totals.skipped, -1, remark_on(totals));
+  };
+  hooks.journal = [&](const llm::JournalEntry& entry) {
+    if (journal_) journal_->write(entry);
+  };
+  if (options_.dry_run || batch_) {
+    hooks.collect = [&](const llm::Unasked& request) {
+      collected_tokens_ += {request.input_tokens, request.output_tokens};
+      if (batch_) batch_->write(llm::batch_line(request));
+    };
+  }
+  const llm::EngineOptions how{stage.task, options_.retry_skipped, 1};
+  const llm::Totals totals = llm::ask_all(config_, how, *cache_, hooks);
+  bar.finish();
+  collected_ += totals.collected;
+  cached_ += totals.answered;
+  const llm::Endpoint first = config_.endpoints_for(stage.task).front();
+  input_price_ = first.input_price;
+  output_price_ = first.output_price;
+  for (const auto& [number, outcome] : skipped) {
+    Problem problem = stage.place(number);
+    problem.message = fmt::format("{}: {}", stage.task, outcome.reason);
+    skipped_.push_back({stage.task, problem.source, problem.id, outcome.reason});
+    failed_.add(std::move(problem));
+  }
+  totals_.emplace_back(stage.task, totals);
+  return answered;
+}
+
+std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
+  std::vector<std::string> models;
+  std::vector<std::string> temperatures;
+  for (const std::string& task : tasks) {
+    models.push_back(config_.model_for(task));
+    const auto& temperature = config_.parameters_for(task).temperature;
+    temperatures.push_back(temperature ? fmt::format("{}", *temperature) : "default");
+  }
+  const auto once = [](std::vector<std::string>& list) {
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    return fmt::format("{}", fmt::join(list, ","));
+  };
+  return fmt::format("model:{}|temperature:{}", once(models), once(temperatures));
+}
+
+void LlmRun::write_lists() const {
+  std::vector<std::vector<std::string>> rows{{"task", "file", "id", "reason"}};
+  rows.insert(rows.end(), skipped_.begin(), skipped_.end());
+  io::write_file(prefix_ + "skipped.csv", csv(rows));
+  rows = {{"task", "endpoint", "requests", "answers", "failures", "input_tokens", "output_tokens", "seconds", "cost",
+           "trouble"}};
+  for (const auto& [task, totals] : totals_) {
+    for (const llm::EndpointTotals& endpoint : totals.endpoints) {
+      rows.push_back({task, endpoint.name, std::to_string(endpoint.requests), std::to_string(endpoint.answers),
+                      std::to_string(endpoint.failures), std::to_string(endpoint.usage.input),
+                      std::to_string(endpoint.usage.output), fmt::format("{:.3f}", endpoint.seconds),
+                      money(endpoint.cost), endpoint.trouble});
+    }
+  }
+  io::write_file(prefix_ + "progress.csv", csv(rows));
+}
+
+void LlmRun::say_account() const {
+  if (common_.quiet) return;
+  llm::Totals all;
+  for (const auto& [task, totals] : totals_) {
+    all.questions += totals.questions;
+    all.answered += totals.answered;
+    all.cached += totals.cached;
+    all.skipped += totals.skipped;
+    all.requests += totals.requests;
+    all.usage += totals.usage;
+    all.cost += totals.cost;
+    for (const llm::EndpointTotals& endpoint : totals.endpoints) {
+      if (!endpoint.trouble.empty()) note(fmt::format("{}: endpoint {}: {}", task, endpoint.name, endpoint.trouble));
+    }
+  }
+  note(fmt::format("{} questions: {} answered ({} from the cache), {} skipped; {} requests, {} + {} tokens{}",
+                   with_commas(all.questions), with_commas(all.answered), with_commas(all.cached),
+                   with_commas(all.skipped), with_commas(all.requests), with_commas(all.usage.input),
+                   with_commas(all.usage.output), all.cost > 0 ? fmt::format(", cost {}", money(all.cost)) : ""));
+}
+
+void LlmRun::say_collected(const std::string& later) {
+  const double cost = (static_cast<double>(collected_tokens_.input) * input_price_ +
+                       static_cast<double>(collected_tokens_.output) * output_price_) /
+                      1e6;
+  std::string text = fmt::format("{} calls to make, {} answers are in the cache already; about {} + {} tokens",
+                                 with_commas(collected_), with_commas(cached_), with_commas(collected_tokens_.input),
+                                 with_commas(collected_tokens_.output));
+  text += cost > 0 ? fmt::format(", cost about {}", money(cost)) : ", cost unknown (no prices in the configuration)";
+  if (batch_) {
+    batch_->commit();
+    note(fmt::format("{}: {}", options_.write_batch, text));
+  } else {
+    emit_line(text);
+  }
+  if (!later.empty() && collected_ > 0) note(later);
+}
+
+}  // namespace fiducial::cli

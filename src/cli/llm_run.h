@@ -1,0 +1,82 @@
+// What every command with `--engine llm` shares: its options, and a run that asks the questions of its stages, with a
+// bar, a journal, a list of what was skipped, and an account by endpoint.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/app.h"
+#include "llm/batch.h"
+#include "llm/cache.h"
+#include "llm/config.h"
+#include "llm/engine.h"
+#include "llm/journal.h"
+
+namespace fiducial::cli {
+
+struct LlmOptions {
+  std::string engine = "embedded";
+  std::string config, prompts, write_batch, read_batch;
+  bool dry_run = false, retry_skipped = false;
+
+  bool wanted() const { return engine == "llm"; }
+  // UsageError for options that do not go together.
+  void check() const;
+};
+void add_llm(CLI::App& command, LlmOptions& options);
+
+// One stage: `count` questions of a task.
+struct LlmStage {
+  std::string task, label;
+  std::size_t count = 0;
+  std::function<llm::Question(std::size_t)> question;
+  // Looks at an answer, and keeps what it says if it is good.
+  std::function<llm::Complaint(std::size_t, const std::string&)> check;
+  // What to add to the list of failed records: file, line and id of the record.
+  std::function<Problem(std::size_t)> place;
+};
+
+class LlmRun {
+ public:
+  // `prefix` begins the paths of the journal, the lists and, if the configuration names no other place, the cache:
+  // "DIR/" or "FILE.".
+  LlmRun(const LlmOptions& options, std::string prefix, const Common& common);
+
+  const llm::Config& config() const { return config_; }
+  // Whether each question was answered. The others are in failed().
+  std::vector<bool> ask(const LlmStage& stage);
+  // True after a stage of a dry run or a batch file had questions to ask: later stages depend on their answers.
+  bool stopped() const { return collected_ > 0; }
+
+  const io::ProblemLog& failed() const { return failed_; }
+  // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
+  std::string signature(const std::vector<std::string>& tasks) const;
+  // skipped.csv and progress.csv.
+  void write_lists() const;
+  // What was done or would be: for standard error.
+  void say_account() const;
+  // Of a dry run or batch file: says what was collected; `later` is a remark on the stages after it.
+  void say_collected(const std::string& later);
+
+ private:
+  void open_batches();
+
+  const LlmOptions& options_;
+  std::string prefix_;
+  const Common& common_;
+  llm::Config config_;
+  std::unique_ptr<llm::Cache> cache_;
+  std::optional<llm::Journal> journal_;
+  std::optional<io::AtomicFile> batch_;
+  io::ProblemLog failed_;
+  std::vector<std::vector<std::string>> skipped_;            // rows: task, id, requests, reason
+  std::vector<std::pair<std::string, llm::Totals>> totals_;  // by task
+  std::size_t collected_ = 0, cached_ = 0;
+  llm::Usage collected_tokens_;
+  double input_price_ = 0, output_price_ = 0;
+};
+
+}  // namespace fiducial::cli

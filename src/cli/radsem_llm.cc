@@ -1,0 +1,211 @@
+#include "cli/radsem_llm.h"
+
+#include <fmt/format.h>
+
+#include "cli/numbers.h"
+#include "cli/radsem_files.h"
+#include "cli/run_folder.h"
+#include "llm/radsem_tasks.h"
+
+namespace fiducial::cli {
+namespace {
+
+// A report of one side on its way: its sentences, then its atomic sentences.
+struct Rewriting {
+  const ReportFile* file = nullptr;
+  const io::Report* report = nullptr;
+  std::vector<std::string> sentences, atoms;
+  bool done = false;
+};
+
+// The shared names' references, then their candidates.
+std::vector<Rewriting> both_sides(const ReportFile& ref, const ReportFile& gen, const std::vector<std::string>& names) {
+  std::vector<Rewriting> all;
+  for (const ReportFile* file : {&ref, &gen}) {
+    for (const std::string& name : names) all.push_back({file, file->find(name), {}, {}, false});
+  }
+  return all;
+}
+
+// Fills the atoms; a report without a sentence needs no question.
+void rewrite(LlmRun& run, const llm::RewriteTask& task, std::vector<Rewriting>& all) {
+  std::vector<Rewriting*> asked;
+  for (Rewriting& one : all) {
+    one.sentences = llm::report_sentences(one.report->text);
+    one.done = one.sentences.empty();
+    if (!one.done) asked.push_back(&one);
+  }
+  LlmStage stage{"radsem_rewrite", "rewriting", asked.size(), {}, {}, {}};
+  stage.question = [&](std::size_t i) { return task.question(*asked[i]->report, asked[i]->sentences); };
+  stage.check = [&](std::size_t i, const std::string& answer) {
+    return task.read(answer, asked[i]->sentences.size(), asked[i]->atoms);
+  };
+  stage.place = [&](std::size_t i) {
+    return Problem{asked[i]->file->path, asked[i]->report->line, asked[i]->report->name, ""};
+  };
+  const std::vector<bool> answered = run.ask(stage);
+  for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
+}
+
+struct Case {
+  const Rewriting* ref = nullptr;
+  const Rewriting* gen = nullptr;
+  radsem::Tag tag;
+  bool done = false;
+};
+
+// The cases whose both reports were rewritten: the first half of `all` is the references.
+std::vector<Case> cases_of(const std::vector<Rewriting>& all) {
+  std::vector<Case> cases;
+  const std::size_t count = all.size() / 2;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (all[i].done && all[count + i].done) cases.push_back({&all[i], &all[count + i], {}, false});
+  }
+  return cases;
+}
+
+// Fills the tags; two reports without a sentence need no question.
+void match(LlmRun& run, const llm::MatchTask& task, std::vector<Case>& cases) {
+  std::vector<Case*> asked;
+  for (Case& one : cases) {
+    one.done = one.ref->atoms.empty() && one.gen->atoms.empty();
+    if (!one.done) asked.push_back(&one);
+  }
+  LlmStage stage{"radsem_match", "matching", asked.size(), {}, {}, {}};
+  stage.question = [&](std::size_t i) {
+    return task.question(asked[i]->ref->report->name, asked[i]->ref->atoms, asked[i]->gen->atoms);
+  };
+  stage.check = [&](std::size_t i, const std::string& answer) {
+    return task.read(answer, asked[i]->ref->atoms, asked[i]->gen->atoms, asked[i]->tag);
+  };
+  stage.place = [&](std::size_t i) {
+    return Problem{asked[i]->gen->file->path, asked[i]->gen->report->line, asked[i]->gen->report->name, ""};
+  };
+  const std::vector<bool> answered = run.ask(stage);
+  for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
+}
+
+std::string signature(const RadsemLlmJob& job, const LlmRun& run, const llm::RewriteTask& rewriting,
+                      const llm::MatchTask& matching) {
+  return fmt::format("radsem:llm|{}|prompts:{},{}|policy:{}|weights:{},{}|version:{}",
+                     run.signature({"radsem_rewrite", "radsem_match"}), rewriting.prompt().version(),
+                     matching.prompt().version(), job.policy.name, radsem::kAbnormalWeight, radsem::kNormalWeight,
+                     program_version());
+}
+
+void write_rewritten(const std::vector<Rewriting>& all, const ReportFile& file, io::AtomicFile& out) {
+  for (const Rewriting& one : all) {
+    if (one.file == &file && one.done) out.write(rewritten_line(*one.report, llm::rewritten_text(one.atoms)));
+  }
+}
+
+int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewriting>& all, std::vector<Case>& cases,
+                  const std::string& signed_by, io::ProblemLog& failed) {
+  RunFolder folder(job.out);
+  write_rewritten(all, job.ref, folder.ref);
+  write_rewritten(all, job.gen, folder.gen);
+  RadsemColumns columns;
+  std::size_t ref_empty = 0;
+  std::size_t gen_empty = 0;
+  for (Case& one : cases) {
+    if (!one.done) continue;
+    const radsem::Audit audit = radsem::score(one.tag, job.policy.chosen());
+    columns.add({audit.abnormal, audit.normal, audit.score});
+    folder.tags.write(tag_line(one.tag, *one.ref->report));
+    folder.scores.write(score_line(one.ref->report->name, audit.score));
+    if (one.ref->atoms.empty()) ++ref_empty;
+    if (one.gen->atoms.empty()) ++gen_empty;
+  }
+  for (const Problem& problem : run.failed().kept()) failed.add(problem);
+  run.write_lists();
+  run.say_account();
+  const int code = list_failed(failed);
+  if (columns.score.empty()) throw InputError({job.out, 0, "", "no case could be scored; see skipped.csv there"});
+  RadsemSummary summary =
+      summarize_radsem(columns, failed.count(), job.policy, signed_by, job.resampling, stdout_paint().on());
+  summary.json["nothing_to_score"] = {{"ref", ref_empty}, {"gen", gen_empty}};
+  folder.summary.write(io::json_pretty(summary.json));
+  folder.commit();
+  print_result(summary.table, false);
+  return code;
+}
+
+// The end of a stage that wrote one file.
+int end_stage(LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
+  for (const Problem& problem : run.failed().kept()) failed.add(problem);
+  run.write_lists();
+  run.say_account();
+  out.commit();
+  return list_failed(failed);
+}
+
+bool only_collects(const LlmOptions& options) {
+  return options.dry_run || !options.write_batch.empty();
+}
+
+std::string prefix_of(const std::string& out) {
+  if (out == "-") throw UsageError("--engine llm: expected -o FILE: the cache and the journal are kept beside it");
+  return out + ".";
+}
+
+}  // namespace
+
+int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
+                   io::ProblemLog& failed) {
+  const llm::RewriteTask task(llm::prompt_for("radsem_rewrite", llm.prompts));
+  LlmRun run(llm, prefix_of(out), common);
+  std::vector<Rewriting> all;
+  for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
+  rewrite(run, task, all);
+  if (only_collects(llm)) {
+    run.say_collected("");
+    return list_failed(failed);
+  }
+  io::AtomicFile file(out);
+  write_rewritten(all, reports, file);
+  return end_stage(run, file, failed);
+}
+
+int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile& gen,
+                 const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
+                 const std::string& out, io::ProblemLog& failed) {
+  const llm::MatchTask task(llm::prompt_for("radsem_match", llm.prompts), policy.chosen());
+  LlmRun run(llm, prefix_of(out), common);
+  std::vector<Rewriting> all = both_sides(ref, gen, names);
+  for (Rewriting& one : all) {
+    one.atoms = llm::atomic_sentences({one.report->text});
+    one.done = true;
+  }
+  std::vector<Case> cases = cases_of(all);
+  match(run, task, cases);
+  if (only_collects(llm)) {
+    run.say_collected("");
+    return list_failed(failed);
+  }
+  io::AtomicFile file(out);
+  for (Case& one : cases) {
+    if (one.done) file.write(tag_line(one.tag, *one.ref->report));
+  }
+  return end_stage(run, file, failed);
+}
+
+int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
+  const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", job.llm.prompts));
+  const llm::MatchTask matching(llm::prompt_for("radsem_match", job.llm.prompts), job.policy.chosen());
+  if (!job.llm.dry_run) make_folder(job.out);
+  LlmRun run(job.llm, job.out + "/", job.common);
+  const std::string signed_by = signature(job, run, rewriting, matching);
+  std::vector<Rewriting> all = both_sides(job.ref, job.gen, job.names);
+  rewrite(run, rewriting, all);
+  std::vector<Case> cases = cases_of(all);
+  match(run, matching, cases);
+  if (only_collects(job.llm)) {
+    run.say_collected(
+        fmt::format("and up to {} calls more for the matching, which is asked when the sentences are known",
+                    with_commas(job.names.size())));
+    return list_failed(failed);
+  }
+  return write_results(job, run, all, cases, signed_by, failed);
+}
+
+}  // namespace fiducial::cli

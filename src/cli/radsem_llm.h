@@ -1,0 +1,37 @@
+// `--engine llm` of `radsem rewrite`, `match` and `run`: the stages of RadSEM on a language model.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/llm_run.h"
+#include "cli/radsem_summary.h"
+#include "cli/reports.h"
+
+namespace fiducial::cli {
+
+// The stages alone write one file each, `out`; what a run keeps (cache, journal, lists) stands beside it under its name
+// and a period.
+int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
+                   io::ProblemLog& failed);
+// The reports are rewritten ones.
+int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile& gen,
+                 const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
+                 const std::string& out, io::ProblemLog& failed);
+
+struct RadsemLlmJob {
+  const LlmOptions& llm;
+  const ReportFile& ref;
+  const ReportFile& gen;
+  const std::vector<std::string>& names;  // that both sides have
+  const RadsemPolicy& policy;
+  const Resampling& resampling;
+  const Common& common;
+  std::string out;  // the folder
+};
+
+// Reports that only one side has are not rewritten: nothing is paid for what is not scored. `failed` gets the records
+// that were skipped.
+int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed);
+
+}  // namespace fiducial::cli

@@ -1,0 +1,51 @@
+#include "llm/batch.h"
+
+#include <algorithm>
+
+namespace fiducial::llm {
+namespace {
+
+bool is_key(std::string_view text) {
+  return text.size() == 64 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+}  // namespace
+
+std::string batch_line(const Unasked& request) {
+  std::string line = R"({"custom_id":")" + request.key + R"(","method":"POST","url":"/v1/chat/completions","body":)";
+  return line + request.body + "}\n";
+}
+
+BatchResults read_batch(const std::string& path, Cache& cache) {
+  BatchResults results;
+  io::RecordReader reader(path, {.format = io::Format::jsonl});
+  io::Record record;
+  while (reader.next(record)) {
+    const std::string_view key = record.text("custom_id");
+    if (!is_key(key)) {
+      reader.reject(record, "expected a result with the custom_id that we gave, found another or none");
+      continue;
+    }
+    const io::Json* response = record.find("response");
+    const bool whole = response != nullptr && response->is_object() && response->contains("body") &&
+                       response->contains("status_code") && (*response)["status_code"].is_number_integer();
+    if (!whole) {
+      ++results.failures;  // an "error" instead: expired, cancelled
+      continue;
+    }
+    std::string body;
+    io::append_json(body, (*response)["body"]);
+    const Reply reply = read_reply((*response)["status_code"].get<long>(), "application/json", body);
+    if (reply.meaning == Meaning::answer) {
+      cache.put(std::string(key), {reply.text, "", reply.usage});
+      ++results.answers;
+    } else {
+      ++results.failures;
+    }
+  }
+  for (const Problem& problem : reader.problems()) results.problems.add(problem);
+  return results;
+}
+
+}  // namespace fiducial::llm

@@ -1,0 +1,41 @@
+#include "llm/cache.h"
+
+#include <unordered_map>
+
+namespace fiducial::llm {
+namespace {
+
+class MemoryCache : public Cache {
+ public:
+  std::optional<CachedAnswer> find(const std::string& key) override {
+    const auto found = answers_.find(key);
+    if (found == answers_.end()) return std::nullopt;
+    return found->second;
+  }
+  void put(const std::string& key, const CachedAnswer& answer) override { answers_[key] = answer; }
+  bool claim(const std::string&, double) override { return true; }
+  void release(const std::string&) override {}
+
+ private:
+  std::unordered_map<std::string, CachedAnswer> answers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Cache> memory_cache() {
+  return std::make_unique<MemoryCache>();
+}
+
+std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& path) {
+  switch (choice.kind) {
+    case CacheChoice::Kind::none:
+      return memory_cache();
+    case CacheChoice::Kind::redis:
+      return open_redis_cache(choice.where);
+    case CacheChoice::Kind::sqlite:
+      break;
+  }
+  return open_sqlite_cache(choice.where.empty() ? path : choice.where);
+}
+
+}  // namespace fiducial::llm

@@ -1,0 +1,154 @@
+// The cache in Redis, shared by several programs and machines. An answer is a hash under "fiducial:answer:KEY"; who is
+// asking at the moment is "fiducial:asking:KEY", which ends by itself if its owner dies.
+#include <fmt/format.h>
+#include <hiredis/hiredis.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <random>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "fiducial/problem.h"
+#include "llm/cache.h"
+
+namespace fiducial::llm {
+namespace {
+
+struct ReplyFree {
+  void operator()(redisReply* reply) const { freeReplyObject(reply); }
+};
+using RedisReply = std::unique_ptr<redisReply, ReplyFree>;
+
+struct Place {
+  std::string host = "localhost";
+  int port = 6379, database = 0;
+};
+
+int number_in(const std::string& url, std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > 65535)
+    throw InputError({url, 0, "", "expected redis://host:port/database"});
+  return value;
+}
+
+Place place_of(const std::string& url) {
+  constexpr std::string_view kScheme = "redis://";
+  if (!url.starts_with(kScheme) || url.find('@') != std::string::npos)
+    throw InputError({"cache", 0, "", "expected redis://host:port/database, without a password"});
+  Place place;
+  std::string rest = url.substr(kScheme.size());
+  if (const std::size_t slash = rest.find('/'); slash != std::string::npos) {
+    if (slash + 1 < rest.size()) place.database = number_in(url, std::string_view(rest).substr(slash + 1));
+    rest.resize(slash);
+  }
+  if (const std::size_t colon = rest.rfind(':'); colon != std::string::npos) {
+    place.port = number_in(url, std::string_view(rest).substr(colon + 1));
+    rest.resize(colon);
+  }
+  if (!rest.empty()) place.host = rest;
+  return place;
+}
+
+std::string text_of(const redisReply* reply) {
+  return reply->type == REDIS_REPLY_STRING ? std::string(reply->str, reply->len) : std::string();
+}
+
+class RedisCache : public Cache {
+ public:
+  explicit RedisCache(std::string url) : url_(std::move(url)), place_(place_of(url_)) {
+    std::random_device random;
+    owner_ = fmt::format("{}-{:08x}{:08x}", ::getpid(), random(), random());
+    connect();
+  }
+  RedisCache(const RedisCache&) = delete;
+  RedisCache& operator=(const RedisCache&) = delete;
+  ~RedisCache() override { redisFree(context_); }
+
+  std::optional<CachedAnswer> find(const std::string& key) override {
+    const RedisReply reply = ask({"HMGET", answer(key), "text", "failure", "input", "output"});
+    if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 4 || reply->element[0]->type != REDIS_REPLY_STRING)
+      return std::nullopt;
+    const auto count = [&](std::size_t i) {
+      const std::string text = text_of(reply->element[i]);
+      std::size_t value = 0;
+      std::from_chars(text.data(), text.data() + text.size(), value);
+      return value;
+    };
+    return CachedAnswer{text_of(reply->element[0]), text_of(reply->element[1]), {count(2), count(3)}};
+  }
+
+  void put(const std::string& key, const CachedAnswer& a) override {
+    ask({"HSET", answer(key), "text", a.text, "failure", a.failure, "input", std::to_string(a.usage.input), "output",
+         std::to_string(a.usage.output)});
+    release(key);
+  }
+
+  bool claim(const std::string& key, double seconds) override {
+    const std::string ms = std::to_string(std::max(1L, static_cast<long>(seconds * 1000)));
+    if (ask({"SET", asking(key), owner_, "NX", "PX", ms})->type != REDIS_REPLY_NIL) return true;
+    if (text_of(ask({"GET", asking(key)}).get()) != owner_) return false;
+    ask({"PEXPIRE", asking(key), ms});
+    return true;
+  }
+
+  void release(const std::string& key) override {
+    // Only our own claim: it may have ended, and be another's by now.
+    ask({"EVAL", "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) else return 0 end", "1",
+         asking(key), owner_});
+  }
+
+ private:
+  static std::string answer(const std::string& key) { return "fiducial:answer:" + key; }
+  static std::string asking(const std::string& key) { return "fiducial:asking:" + key; }
+
+  void connect() {
+    redisFree(context_);
+    const timeval patience{10, 0};
+    context_ = redisConnectWithTimeout(place_.host.c_str(), place_.port, patience);
+    if (context_ == nullptr || context_->err != 0)
+      throw InputError({url_, 0, "", "expected a Redis server for the cache, but none answers"});
+    redisSetTimeout(context_, patience);
+    ask({"SELECT", std::to_string(place_.database)});
+  }
+
+  RedisReply try_ask(const std::vector<std::string>& words) {
+    std::vector<const char*> texts;
+    std::vector<std::size_t> sizes;
+    for (const std::string& word : words) {
+      texts.push_back(word.data());
+      sizes.push_back(word.size());
+    }
+    return RedisReply(static_cast<redisReply*>(
+        redisCommandArgv(context_, static_cast<int>(words.size()), texts.data(), sizes.data())));
+  }
+
+  // A connection that broke is made once more.
+  RedisReply ask(const std::vector<std::string>& words) {
+    RedisReply reply = try_ask(words);
+    if (!reply) {
+      if (words.front() != "SELECT") connect();
+      reply = try_ask(words);
+    }
+    if (!reply) throw InputError({url_, 0, "", "the cache's Redis server went away"});
+    if (reply->type == REDIS_REPLY_ERROR)
+      throw InputError({url_, 0, "", fmt::format("the cache's Redis server refuses {}", words.front())});
+    return reply;
+  }
+
+  std::string url_, owner_;
+  Place place_;
+  redisContext* context_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Cache> open_redis_cache(const std::string& url) {
+  return std::make_unique<RedisCache>(url);
+}
+
+}  // namespace fiducial::llm

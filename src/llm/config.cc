@@ -1,0 +1,270 @@
+#include "llm/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "fiducial/io.h"
+#include "io/suggest.h"
+#include "llm/read_text.h"
+#include "llm/yaml_fields.h"
+
+namespace fiducial::llm {
+namespace {
+
+constexpr double kMuch = 1e12;
+
+std::string without_slash(std::string url) {
+  while (url.ends_with("/")) url.pop_back();
+  return url;
+}
+
+// The address of the request itself. RadFact and LangChain give the base.
+std::string request_url(const std::string& given, const Endpoint& endpoint, const std::string& api_version) {
+  if (given.find("/chat/completions") != std::string::npos) return given;
+  const std::string base = without_slash(given);
+  if (endpoint.protocol == Protocol::openai) return base + "/chat/completions";
+  return fmt::format("{}/openai/deployments/{}/chat/completions?api-version={}", base, endpoint.deployment,
+                     api_version);
+}
+
+void read_url(YamlFields& fields, Endpoint& endpoint) {
+  std::string url;
+  std::string api_version = "2024-10-21";
+  fields.text("api_version", api_version) || fields.text("openai_api_version", api_version);
+  if (!fields.text("url", url)) fields.complain("url", "expected the address of the endpoint, found none");
+  if (!url.starts_with("http://") && !url.starts_with("https://"))
+    fields.complain("url", "expected an address that begins with http:// or https://");
+  const std::string host = url.substr(url.find("//") + 2, url.find('/', url.find("//") + 2) - url.find("//") - 2);
+  if (host.find('@') != std::string::npos)
+    fields.complain("url", "a user and password do not belong into the address; see api_key_env_var_name");
+  endpoint.url = request_url(url, endpoint, api_version);
+}
+
+void read_key(YamlFields& fields, Endpoint& endpoint) {
+  using Kind = SecretSource::Kind;
+  std::string auth;
+  std::size_t which = 0;
+  const bool chosen = fields.choice("auth", {"key", "bearer", "none"}, which);
+  endpoint.bearer = chosen ? which == 1 || (which == 0 && endpoint.protocol == Protocol::openai)
+                           : endpoint.protocol == Protocol::openai;
+  std::size_t sources = 0;
+  const std::array<std::pair<const char*, Kind>, 3> names{
+      {{"api_key_env_var_name", Kind::environment}, {"api_key_file", Kind::file}, {"api_key_command", Kind::command}}};
+  for (const auto& [name, kind] : names) {
+    if (!fields.text(name, endpoint.key.where)) continue;
+    endpoint.key.kind = kind;
+    if (++sources > 1) fields.complain(name, "expected one source of the key, found several");
+  }
+  const bool vault = fields.has("keyvault_secret_name") || fields.has("key_vault_secret_name");
+  if (chosen && which == 2) {
+    if (sources > 0) fields.complain("auth", "'none' and a source of a key exclude each other");
+    return;
+  }
+  if (sources > 0) return;
+  if (vault) {
+    fields.complain("keyvault_secret_name",
+                    "the vault is read by its own program: api_key_command: az keyvault secret show … --query value "
+                    "-o tsv");
+  }
+  endpoint.key = {Kind::environment, "API_KEY"};  // RadFact's default
+}
+
+void read_limits(YamlFields& fields, Endpoint& endpoint) {
+  fields.number("speed_factor", endpoint.speed_factor, 1e-6, 1e6);
+  fields.count("num_parallel_processes", endpoint.parallel, 1, 4096);
+  fields.number("requests_per_minute", endpoint.requests_per_minute, 0, kMuch);
+  fields.number("tokens_per_minute", endpoint.tokens_per_minute, 0, kMuch);
+  fields.number("timeout_seconds", endpoint.timeout_seconds, 0.001, 86400);
+  fields.number("connect_timeout_seconds", endpoint.connect_seconds, 0.001, 3600);
+  fields.count("context_tokens", endpoint.context_tokens, 0, 1000000000);
+  fields.number("input_price_per_million", endpoint.input_price, 0, kMuch);
+  fields.number("output_price_per_million", endpoint.output_price, 0, kMuch);
+}
+
+Endpoint read_endpoint(const std::string& file, const std::string& name, const YAML::Node& node) {
+  Endpoint endpoint;
+  endpoint.name = name;
+  YamlFields fields(file, node, "endpoint " + name);
+  std::size_t which = 0;
+  if (fields.choice("type", {"CHAT_OPENAI", "AZURE_CHAT_OPENAI"}, which) && which == 1)
+    endpoint.protocol = Protocol::azure;
+  if (!fields.text("deployment_name", endpoint.deployment) && !fields.text("model_name", endpoint.deployment))
+    fields.complain("deployment_name", "expected the name of the model or deployment, found none");
+  fields.has("model_name");
+  endpoint.model = endpoint.deployment;
+  fields.text("model", endpoint.model);
+  read_url(fields, endpoint);
+  read_key(fields, endpoint);
+  read_limits(fields, endpoint);
+  fields.text("proxy", endpoint.proxy);
+  fields.text("ca_file", endpoint.ca_file);
+  std::size_t structure = 0;
+  if (fields.choice("structured_output", {"schema", "object", "off"}, structure))
+    endpoint.structure = std::array{Structure::schema, Structure::object, Structure::off}.at(structure);
+  fields.finish();
+  return endpoint;
+}
+
+void read_real(YamlFields& fields, const char* name, std::optional<double>& out, double low, double high) {
+  double value = 0;
+  if (fields.number(name, value, low, high)) out = value;
+}
+
+void read_whole(YamlFields& fields, const char* name, std::optional<long>& out) {
+  std::size_t value = 0;
+  if (fields.count(name, value, 0, 1000000000)) out = static_cast<long>(value);
+}
+
+void read_parameters(YamlFields& fields, Parameters& out) {
+  read_real(fields, "temperature", out.temperature, 0, 2);
+  if (!fields.has("temperature") && fields.node("temperature").IsDefined()) out.temperature.reset();  // null: not sent
+  read_real(fields, "top_p", out.top_p, 0, 1);
+  read_real(fields, "frequency_penalty", out.frequency_penalty, -2, 2);
+  read_real(fields, "presence_penalty", out.presence_penalty, -2, 2);
+  read_whole(fields, "seed", out.seed);
+  read_whole(fields, "max_tokens", out.max_tokens);
+  if (fields.has("max_completion_tokens")) {
+    read_whole(fields, "max_completion_tokens", out.max_tokens);
+    out.completion_tokens = true;
+  }
+}
+
+void read_tasks(const std::string& file, const YAML::Node& node, Config& config) {
+  if (!node.IsMap()) complain_at(file, node.Mark(), "tasks: expected names of tasks, each with its fields");
+  std::vector<std::string> endpoints;
+  for (const Endpoint& endpoint : config.endpoints) endpoints.push_back(endpoint.name);
+  for (const auto& item : node) {
+    const std::string name = item.first.Scalar();
+    const auto& known = task_names();
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      complain_at(file, item.first.Mark(),
+                  fmt::format("there is no task '{}'.{}", name, io::did_you_mean(name, known)));
+    TaskChoice task;
+    task.parameters = config.parameters;
+    YamlFields fields(file, item.second, "task " + name);
+    fields.words("endpoints", task.endpoints);
+    for (const std::string& wanted : task.endpoints) {
+      if (std::find(endpoints.begin(), endpoints.end(), wanted) == endpoints.end())
+        fields.complain("endpoints",
+                        fmt::format("there is no endpoint '{}'.{}", wanted, io::did_you_mean(wanted, endpoints)));
+    }
+    read_parameters(fields, task.parameters);
+    fields.finish();
+    config.tasks[name] = std::move(task);
+  }
+}
+
+void read_patience(const std::string& file, const YAML::Node& node, Patience& out) {
+  YamlFields fields(file, node, "retries");
+  fields.count("max_retries", out.retries, 0, 1000);
+  fields.count("ask_again", out.ask_again, 0, 100);
+  fields.number("first_wait_seconds", out.first_wait, 0.001, 3600);
+  fields.number("longest_wait_seconds", out.longest_wait, 0.001, 86400);
+  fields.count("breaker_failures", out.breaker_failures, 1, 1000);
+  fields.number("breaker_rest_seconds", out.breaker_rest, 0.001, 86400);
+  fields.number("give_up_seconds", out.give_up, 0.1, 1e7);
+  fields.finish();
+}
+
+void read_cache(const std::string& file, const YAML::Node& node, CacheChoice& out) {
+  YamlFields fields(file, node, "cache");
+  std::size_t which = 0;
+  fields.choice("type", {"sqlite", "redis", "none"}, which);
+  out.kind = std::array{CacheChoice::Kind::sqlite, CacheChoice::Kind::redis, CacheChoice::Kind::none}.at(which);
+  if (fields.text("path", out.where) && which != 0) fields.complain("path", "only a sqlite cache has a path");
+  if (fields.text("url", out.where) && which != 1) fields.complain("url", "only a redis cache has an address");
+  if (which == 1 && out.where.empty()) fields.complain("url", "expected redis://host:port, found nothing");
+  fields.finish();
+}
+
+void read_endpoints(const std::string& file, const YAML::Node& node, Config& config) {
+  if (!node.IsMap()) complain_at(file, node.Mark(), "endpoints: expected names of endpoints, each with its fields");
+  for (const auto& item : node) {
+    for (const Endpoint& other : config.endpoints) {
+      if (other.name == item.first.Scalar())
+        complain_at(file, item.first.Mark(), fmt::format("the endpoint '{}' is there twice", other.name));
+    }
+    config.endpoints.push_back(read_endpoint(file, item.first.Scalar(), item.second));
+  }
+  if (config.endpoints.empty()) complain_at(file, node.Mark(), "endpoints: expected at least one");
+}
+
+// RadFact's file: names of endpoints at the top.
+bool is_radfacts(const YAML::Node& root) {
+  if (root["endpoints"].IsDefined() || root.size() == 0) return false;
+  return std::all_of(root.begin(), root.end(),
+                     [](const auto& item) { return item.second.IsMap() && item.second["url"].IsDefined(); });
+}
+
+}  // namespace
+
+const std::vector<std::string>& task_names() {
+  static const std::vector<std::string> names{"radsem_rewrite", "radsem_match"};
+  return names;
+}
+
+Config parse_config(const std::string& file, std::string_view yaml) {
+  Config config;
+  config.file = file;
+  YAML::Node root;
+  try {
+    root = YAML::Load(std::string(yaml));
+  } catch (const YAML::Exception& error) {
+    complain_at(file, error.mark, "expected YAML, but: " + error.msg);
+  }
+  if (!root.IsMap()) complain_at(file, root.Mark(), "expected YAML with the field 'endpoints'");
+  if (is_radfacts(root)) {
+    read_endpoints(file, root, config);
+    return config;
+  }
+  YamlFields fields(file, root, "the configuration");
+  if (!fields.has("endpoints")) fields.finish();
+  if (!fields.has("endpoints")) fields.complain("endpoints", "expected endpoints, found none");
+  read_endpoints(file, fields.node("endpoints"), config);
+  if (fields.has("parameters")) {
+    YamlFields parameters(file, fields.node("parameters"), "parameters");
+    read_parameters(parameters, config.parameters);
+    parameters.finish();
+  }
+  if (fields.has("tasks")) read_tasks(file, fields.node("tasks"), config);
+  if (fields.has("retries")) read_patience(file, fields.node("retries"), config.patience);
+  if (fields.has("cache")) read_cache(file, fields.node("cache"), config.cache);
+  fields.finish();
+  return config;
+}
+
+Config read_config(const std::string& path) {
+  return parse_config(path, read_text(path));
+}
+
+std::vector<Endpoint> Config::endpoints_for(const std::string& task) const {
+  const auto found = tasks.find(task);
+  const bool all = found == tasks.end() || found->second.endpoints.empty();
+  std::vector<Endpoint> chosen;
+  for (const Endpoint& endpoint : endpoints) {
+    if (!all && std::find(found->second.endpoints.begin(), found->second.endpoints.end(), endpoint.name) ==
+                    found->second.endpoints.end())
+      continue;
+    chosen.push_back(endpoint);
+    if (chosen.front().model == endpoint.model) continue;
+    throw InputError({file, 0, "",
+                      fmt::format("task {}: expected endpoints of one model, found '{}' and '{}': the numbers would "
+                                  "depend on who was free. Choose its endpoints under 'tasks', or, if it is one model "
+                                  "under two names, say so by the endpoints' field 'model'",
+                                  task, chosen.front().model, endpoint.model)});
+  }
+  return chosen;
+}
+
+std::string Config::model_for(const std::string& task) const {
+  return endpoints_for(task).front().model;
+}
+
+const Parameters& Config::parameters_for(const std::string& task) const {
+  const auto found = tasks.find(task);
+  return found == tasks.end() ? parameters : found->second.parameters;
+}
+
+}  // namespace fiducial::llm

@@ -1,0 +1,175 @@
+#include "llm/doctor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "fiducial/io.h"
+#include "llm/radsem_tasks.h"
+
+namespace fiducial::llm {
+namespace {
+
+using io::Json;
+using Kind = Diagnosis::Kind;
+
+// A known case of prompts/doctor.jsonl: its question, and what a right answer looks like.
+struct KnownCase {
+  std::string about;
+  Question question;
+  std::function<Complaint(const std::string&)> check;
+  std::function<std::string()> wrong;  // after a good check: what is wrong with what it says, or nothing
+};
+
+KnownCase rewriting_case(const Json& json) {
+  const auto task = std::make_shared<RewriteTask>(prompt_for("radsem_rewrite", ""));
+  const auto atoms = std::make_shared<std::vector<std::string>>();
+  io::Report report;
+  report.name = "doctor";
+  report.text = json["report"];
+  const auto sentences = report_sentences(report.text);
+  KnownCase known;
+  known.question = task->question(report, sentences);
+  known.check = [=, count = sentences.size()](const std::string& answer) { return task->read(answer, count, *atoms); };
+  known.wrong = [=, least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>()]() -> std::string {
+    if (atoms->size() >= least && atoms->size() <= most) return {};
+    return fmt::format("expected {} atomic sentences, found {}", least, atoms->size());
+  };
+  return known;
+}
+
+KnownCase matching_case(const Json& json) {
+  const auto task = std::make_shared<MatchTask>(prompt_for("radsem_match", ""), radsem::Policy::many_to_many);
+  const auto tag = std::make_shared<radsem::Tag>();
+  const std::vector<std::string> ref{json["ref"].get<std::string>()};
+  const std::vector<std::string> gen{json["gen"].get<std::string>()};
+  KnownCase known;
+  known.question = task->question("doctor", ref, gen);
+  known.check = [=](const std::string& answer) { return task->read(answer, ref, gen, *tag); };
+  known.wrong = [=, pair = json["pair"].get<bool>()]() -> std::string {
+    if (tag->pairs.empty() != pair) return {};
+    return pair ? "the two sentences were not made a pair" : "the two sentences were made a pair";
+  };
+  return known;
+}
+
+std::vector<KnownCase> known_cases(const std::string& task) {
+  std::vector<KnownCase> cases;
+  io::RecordReader reader(io::memory_source(built_in_prompt("doctor"), "doctor.jsonl"), {.format = io::Format::jsonl});
+  io::Record record;
+  while (reader.next(record)) {
+    if (record.text("task") != task) continue;
+    cases.push_back(task == "radsem_rewrite" ? rewriting_case(record.fields) : matching_case(record.fields));
+    cases.back().about = record.text("about");
+  }
+  return cases;
+}
+
+// The configuration with this endpoint alone, which is given up soon.
+Config only(const Config& config, const Endpoint& endpoint) {
+  Config one = config;
+  one.endpoints = {endpoint};
+  for (auto& [name, task] : one.tasks) task.endpoints.clear();
+  one.patience.retries = std::min<std::size_t>(config.patience.retries, 2);
+  one.patience.give_up = std::min(config.patience.give_up, endpoint.timeout_seconds + 10);
+  return one;
+}
+
+bool is_local(const std::string& url) {
+  return url.starts_with("http://127.") || url.starts_with("http://localhost") || url.starts_with("http://[::1]");
+}
+
+class Examination {
+ public:
+  Examination(const Config& config, const Endpoint& endpoint, const std::function<void(const Diagnosis&)>& found,
+              const std::function<void()>& tick)
+      : config_(only(config, endpoint)), endpoint_(endpoint), found_(found), tick_(tick) {}
+
+  bool key() {
+    try {
+      (void)fetch(endpoint_.key);
+    } catch (const std::exception& error) {
+      say("key", Kind::bad, error.what());
+      return false;
+    }
+    const bool none = endpoint_.key.kind == SecretSource::Kind::none;
+    say("key", Kind::good, none ? "none is sent" : fmt::format("found in {}", endpoint_.key.name()));
+    if (!none && endpoint_.url.starts_with("http://") && !is_local(endpoint_.url))
+      say("address", Kind::remark, "key and reports go over plain HTTP, readable on the way; use https");
+    return true;
+  }
+
+  void task(const std::string& name) {
+    const std::vector<KnownCase> cases = known_cases(name);
+    std::vector<std::optional<Outcome>> outcomes(cases.size());
+    EngineHooks hooks;
+    hooks.next = [&, at = std::size_t{0}](Question& question) mutable {
+      if (at == cases.size()) return false;
+      question = cases[at++].question;
+      return true;
+    };
+    hooks.check = [&](std::size_t i, const std::string& answer) { return cases[i].check(answer); };
+    hooks.deliver = [&](std::size_t i, const Outcome& outcome) { outcomes[i] = outcome; };
+    hooks.tick = [&](const Totals&) { tick_(); };
+    const auto cache = memory_cache();
+    const Totals totals = ask_all(config_, {name, false, 1}, *cache, hooks);
+    say_speed(name, totals);
+    for (std::size_t i = 0; i < cases.size(); ++i) say_case(name, cases[i], *outcomes[i]);
+  }
+
+ private:
+  void say(const std::string& what, Kind kind, const std::string& words) {
+    found_({endpoint_.name, what, kind, words});
+  }
+
+  void say_speed(const std::string& name, const Totals& totals) {
+    const EndpointTotals& all = totals.endpoints.front();
+    if (!all.trouble.empty()) return;
+    if (all.answers > 0) {
+      say(name, Kind::good,
+          fmt::format("{} requests, {:.2f} s each, {} failures", all.requests,
+                      all.seconds / static_cast<double>(all.requests), all.failures));
+    }
+    if (all.structure != endpoint_.structure) {
+      const char* less = all.structure == Structure::object ? "object" : "off";
+      say(name, Kind::remark,
+          fmt::format("it refuses the way its answers are constrained; set structured_output: {} to "
+                      "save it the first refusals",
+                      less));
+    }
+    if (totals.invalid > 0)
+      say(name, Kind::remark,
+          fmt::format("{} answers broke the task's rules and were asked for again", totals.invalid));
+  }
+
+  void say_case(const std::string& name, const KnownCase& known, const Outcome& outcome) {
+    const std::string what = fmt::format("{}: {}", name, known.about);
+    if (!outcome.answered) return say(what, Kind::bad, outcome.reason);
+    const std::string wrong = known.wrong();
+    say(what, wrong.empty() ? Kind::good : Kind::bad, wrong.empty() ? "right" : "the model is wrong: " + wrong);
+  }
+
+  Config config_;
+  const Endpoint& endpoint_;
+  const std::function<void(const Diagnosis&)>& found_;
+  const std::function<void()>& tick_;
+};
+
+}  // namespace
+
+void examine(const Config& config, const std::function<void(const Diagnosis&)>& found,
+             const std::function<void()>& tick) {
+  for (const Endpoint& endpoint : config.endpoints) {
+    Examination examination(config, endpoint, found, tick);
+    if (!examination.key()) continue;
+    for (const std::string& task : task_names()) {
+      const auto used = config.endpoints_for(task);
+      const bool ours =
+          std::any_of(used.begin(), used.end(), [&](const Endpoint& e) { return e.name == endpoint.name; });
+      if (ours) examination.task(task);
+    }
+  }
+}
+
+}  // namespace fiducial::llm

@@ -1,0 +1,90 @@
+#include "llm/rules.h"
+
+#include "llm/answer.h"
+
+namespace fiducial::llm {
+
+using io::Json;
+
+namespace {
+
+const Json& field(const Json& object, const char* name) {
+  if (!object.is_object())
+    throw BrokenRule{fmt::format("an object with the field \"{}\" was expected", name), "an object was expected"};
+  const auto found = object.find(name);
+  if (found == object.end())
+    throw BrokenRule{fmt::format("the field \"{}\" is missing", name), fmt::format("the field {} is missing", name)};
+  return *found;
+}
+
+[[noreturn]] void wrong_kind(const char* name, const std::string& kind) {
+  throw BrokenRule{fmt::format("the field \"{}\" must be {}", name, kind),
+                   fmt::format("the field {} is not {}", name, kind)};
+}
+
+}  // namespace
+
+Json answered_object(const std::string& answer) {
+  auto object = object_in(answer);
+  if (!object) throw BrokenRule{"it is not one JSON object", "not one JSON object"};
+  return std::move(*object);
+}
+
+const Json& list_in(const Json& object, const char* name) {
+  const Json& value = field(object, name);
+  if (!value.is_array()) wrong_kind(name, "a list");
+  return value;
+}
+
+std::string text_in(const Json& object, const char* name) {
+  const Json& value = field(object, name);
+  if (!value.is_string()) wrong_kind(name, "a text");
+  return value.get<std::string>();
+}
+
+std::size_t number_of(const Json& value, const char* name, std::size_t most) {
+  const bool whole = value.is_number_unsigned();
+  if (!whole || value.get<std::size_t>() < 1 || value.get<std::size_t>() > most) {
+    throw BrokenRule{fmt::format("\"{}\" must be a whole number from 1 to {}, but there is {}", name, most,
+                                 value.is_number() ? value.dump() : "something else"),
+                     fmt::format("{} is not the number of a sentence", name)};
+  }
+  return value.get<std::size_t>();
+}
+
+std::size_t number_in(const Json& object, const char* name, std::size_t most) {
+  return number_of(field(object, name), name, most);
+}
+
+std::string word_in(const Json& object, const char* name, std::initializer_list<const char*> words, bool or_null) {
+  const Json& value = field(object, name);
+  if (value.is_null() && or_null) return {};
+  for (const char* word : words) {
+    if (value.is_string() && value.get_ref<const std::string&>() == word) return word;
+  }
+  wrong_kind(name, fmt::format("one of {}{}", fmt::join(words, ", "), or_null ? " or null" : ""));
+}
+
+Json object_schema(std::initializer_list<std::pair<const char*, Json>> fields) {
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (const auto& [name, schema] : fields) {
+    properties[name] = schema;
+    required.push_back(name);
+  }
+  return {{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}};
+}
+
+Json list_schema(Json items) {
+  return {{"type", "array"}, {"items", std::move(items)}};
+}
+
+Json word_schema(std::initializer_list<const char*> words, bool or_null) {
+  Json choices = Json::array();
+  for (const char* word : words) choices.push_back(word);
+  if (!or_null) return {{"type", "string"}, {"enum", choices}};
+  choices.push_back(nullptr);
+  return {{"type", Json::array({"string", "null"})}, {"enum", choices}};
+}
+
+}  // namespace fiducial::llm

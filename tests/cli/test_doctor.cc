@@ -1,0 +1,135 @@
+// `fiducial doctor`: what it says of good and of sick endpoints.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+#include "radsem_model.h"
+
+namespace fiducial::cli_test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using llm_server::completion;
+using llm_server::failure;
+using llm_server::Reply;
+using llm_server::Request;
+using llm_server::Server;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string config_of(const std::string& url, const std::string& more = "auth: none") {
+  return fmt::format(
+      "endpoints:\n  MODEL:\n    url: {}\n    deployment_name: m\n    {}\n    num_parallel_processes: 4\n"
+      "retries: {{first_wait_seconds: 0.01, longest_wait_seconds: 0.02, breaker_rest_seconds: 0.01, give_up_seconds: "
+      "1}}\n",
+      url, more);
+}
+
+Result doctor(const std::string& config) {
+  const Folder folder;
+  return run({"doctor", "--config", folder.file("c.yaml", config)});
+}
+
+// What a good model says of the doctor's known cases: by their first words.
+Reply wise(const Request& request) {
+  const std::string question = llm_server::last_message(request);
+  const auto rewritten = [](std::initializer_list<const char*> texts, const Json& left) {
+    Json sentences = Json::array();
+    int number = 0;
+    for (const char* text : texts) sentences.push_back({{"from", {std::min(++number, 3)}}, {"text", text}});
+    return completion(Json{{"sentences", sentences}, {"left_out", left}}.dump());
+  };
+  if (contains(question, "heart is enlarged")) {
+    Json answer = {{"sentences", {{{"from", {1}}, {"text", "a."}}, {{"from", {2}}, {"text", "b."}}}},
+                   {"left_out", Json::array()}};
+    return completion(answer.dump());
+  }
+  if (contains(question, "Technique")) return rewritten({"a.", "b.", "c."}, Json::array());
+  const bool pair = contains(question, "Cardiac") || contains(question, "lobe");
+  Json answer = {{"pairs", Json::array()}, {"unmatched", Json::array()}};
+  if (pair) {
+    answer["pairs"].push_back({{"ref", 1},
+                               {"gen", 1},
+                               {"normality", "abnormal"},
+                               {"anatomical_relationship", "equivalent"},
+                               {"asserted_abnormality_relationship", "equivalent"},
+                               {"negated_abnormality_relationship", nullptr},
+                               {"details_of_abnormality_relationship", "equivalent"}});
+  } else {
+    for (const char* side : {"Ref", "Gen"})
+      answer["unmatched"].push_back({{"side", side}, {"number", 1}, {"normality", "abnormal"}});
+  }
+  return completion(answer.dump());
+}
+
+TEST(Doctor, WithoutAConfigurationLooksAtTheInstallation) {
+  const Result result = run({"doctor"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "a report against itself scores 1"));
+  EXPECT_TRUE(contains(result.out, "Everything works."));
+}
+
+TEST(Doctor, AGoodModelWorks) {
+  Server server(wise);
+  const Result result = doctor(config_of(server.url()));
+  EXPECT_EQ(result.code, 0) << result.out << result.err;
+  EXPECT_TRUE(contains(result.out, "radsem_match: left against right"));
+  EXPECT_EQ(server.requests(), 7U);
+}
+
+TEST(Doctor, AModelThatDoesNotUnderstandIsWrong) {
+  Server server([](const Request& request) { return completion(llm_server::radsem_answer(request)); });
+  const Result result = doctor(config_of(server.url()));
+  EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(contains(result.out, "the model is wrong: the two sentences were not made a pair")) << result.out;
+}
+
+struct Sickness {
+  llm_server::Handler handler;
+  std::string more;
+  std::string said;
+};
+
+TEST(Doctor, SaysWhatIsWrongInPlainWords) {
+  const Sickness sicknesses[] = {
+      {[](const Request&) { return failure(401, "invalid_api_key"); }, "api_key_command: echo k",
+       "it does not take the key from the api_key_command: HTTP 401 (invalid_api_key)"},
+      {[](const Request&) { return failure(404, "model_not_found"); }, "auth: none",
+       "it knows no model or deployment 'm'"},
+      {[](const Request&) { return failure(500); }, "auth: none", "failed 3 times; the last: HTTP 500"},
+      {[](const Request&) { return completion("Hello!"); }, "auth: none", "not one JSON object"},
+      {wise, "api_key_env_var_name: FIDUCIAL_NO_SUCH_KEY", "FIDUCIAL_NO_SUCH_KEY, but it is not set"},
+  };
+  for (const Sickness& sickness : sicknesses) {
+    Server server(sickness.handler);
+    const Result result = doctor(config_of(server.url(), sickness.more));
+    EXPECT_EQ(result.code, 1) << sickness.said;
+    EXPECT_TRUE(contains(result.out, sickness.said)) << result.out << result.err;
+    EXPECT_FALSE(contains(result.out, "Everything works"));
+  }
+}
+
+TEST(Doctor, SelfSignedCertificatesAndDeadEndpoints) {
+  Server server(wise, true);
+  EXPECT_TRUE(contains(doctor(config_of(server.url())).out, "certificate is not trusted"));
+  EXPECT_EQ(doctor(config_of(server.url(), "auth: none\n    ca_file: " + server.ca_file())).code, 0);
+  const std::string url = server.url();
+  server.die();
+  EXPECT_TRUE(contains(doctor(config_of(url)).out, "no endpoint is left"));
+}
+
+TEST(Doctor, RemarksOnAnEndpointThatRefusesTheSchema) {
+  Server server([](const Request& request) {
+    return contains(request.body, "json_schema") ? failure(400, "unsupported") : wise(request);
+  });
+  const Result result = doctor(config_of(server.url()));
+  EXPECT_EQ(result.code, 0) << result.out;
+  EXPECT_TRUE(contains(result.out, "set structured_output: object"));
+}
+
+}  // namespace
+}  // namespace fiducial::cli_test

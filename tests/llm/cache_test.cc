@@ -1,0 +1,116 @@
+// The caches: what is put is found, by another that opens the same; only the owner may read.
+#include "llm/cache.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <thread>
+
+#include "../io/temp_folder.h"
+#include "redis_server.h"
+
+namespace fiducial::llm {
+namespace {
+
+using io::input_error;
+using io::TempFolder;
+
+const CachedAnswer kAnswer{"text \"quoted\"\nline\xc3\xa9", "", {12, 34}};
+const CachedAnswer kUseless{"", "cut off", {5, 6}};
+
+void expect_keeps(Cache& cache) {
+  EXPECT_FALSE(cache.find("a").has_value());
+  cache.put("a", kAnswer);
+  cache.put("b", kUseless);
+  EXPECT_EQ(cache.find("a"), kAnswer);
+  EXPECT_EQ(cache.find("b"), kUseless);
+  cache.put("b", kAnswer);
+  EXPECT_EQ(cache.find("b"), kAnswer);
+  const CachedAnswer nul{std::string("a\0b", 3), "", {0, 0}};
+  cache.put("nul", nul);
+  EXPECT_EQ(cache.find("nul"), nul);
+}
+
+TEST(Cache, MemoryKeeps) {
+  expect_keeps(*memory_cache());
+}
+
+TEST(SqliteCache, KeepsOverOpenings) {
+  const TempFolder folder;
+  const std::string path = folder / "cache.sqlite";
+  expect_keeps(*open_sqlite_cache(path));
+  const auto again = open_sqlite_cache(path);
+  EXPECT_EQ(again->find("a"), kAnswer);
+}
+
+TEST(SqliteCache, OnlyTheOwnerMayRead) {
+  const TempFolder folder;
+  folder.write("open.sqlite", "");
+  ::chmod((folder / "open.sqlite").c_str(), 0644);
+  for (const char* name : {"new.sqlite", "open.sqlite"}) {
+    const auto cache = open_sqlite_cache(folder / name);
+    cache->put("a", kAnswer);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+      if (!entry.path().filename().string().starts_with(name)) continue;
+      struct stat state {};
+      ASSERT_EQ(::stat(entry.path().c_str(), &state), 0);
+      EXPECT_EQ(state.st_mode & 0777U, 0600U) << entry.path();
+    }
+  }
+}
+
+TEST(SqliteCache, TwoAtOnceOnOneFile) {
+  const TempFolder folder;
+  const std::string path = folder / "cache.sqlite";
+  const auto fill = [&](int first) {
+    const auto cache = open_sqlite_cache(path);
+    for (int i = 0; i < 200; ++i) cache->put(fmt::format("k{}", first + i), {fmt::format("{}", i), "", {1, 2}});
+  };
+  std::jthread a(fill, 0);
+  std::jthread b(fill, 200);
+  a.join();
+  b.join();
+  const auto cache = open_sqlite_cache(path);
+  for (int i = 0; i < 400; ++i) EXPECT_TRUE(cache->find(fmt::format("k{}", i)).has_value()) << i;
+}
+
+TEST(SqliteCache, WhatIsNoCacheIsSaid) {
+  const TempFolder folder;
+  const std::string text = folder.write("text", std::string(5000, 'x'));
+  EXPECT_NE(input_error([&] { (void)open_sqlite_cache(text); }).find("not a database"), std::string::npos);
+  EXPECT_EQ(io::contents(text), std::string(5000, 'x')) << "and it is left as it was";
+  EXPECT_NE(input_error([&] { (void)open_sqlite_cache(folder / "no/such/folder"); }).find("expected a file"),
+            std::string::npos);
+  EXPECT_NE(input_error([&] { (void)open_sqlite_cache(folder.path()); }).find("expected a file"), std::string::npos);
+}
+
+TEST(RedisCache, KeepsAndSharesAndClaims) {
+  RedisServer server;
+  if (!server.running()) GTEST_SKIP() << "no redis-server here";
+  const auto ours = open_redis_cache(server.url());
+  expect_keeps(*ours);
+  const auto theirs = open_redis_cache(server.url());
+  EXPECT_EQ(theirs->find("a"), kAnswer);
+  EXPECT_TRUE(ours->claim("q", 10));
+  EXPECT_TRUE(ours->claim("q", 10)) << "renewed";
+  EXPECT_FALSE(theirs->claim("q", 10));
+  theirs->release("q");
+  EXPECT_FALSE(theirs->claim("q", 10)) << "another's claim is not released";
+  ours->release("q");
+  EXPECT_TRUE(theirs->claim("q", 0.05));
+  std::this_thread::sleep_for(std::chrono::milliseconds(80));
+  EXPECT_TRUE(ours->claim("q", 10)) << "a claim ends by itself";
+  ours->put("q", kAnswer);
+  EXPECT_TRUE(theirs->claim("q", 10)) << "an answer ends the claim";
+}
+
+TEST(RedisCache, NoServerIsSaid) {
+  EXPECT_NE(input_error([] { (void)open_redis_cache("redis://127.0.0.1:1"); }).find("none answers"), std::string::npos);
+  EXPECT_NE(input_error([] { (void)open_redis_cache("redis://a:b@c"); }).find("without a password"), std::string::npos);
+  EXPECT_NE(input_error([] { (void)open_redis_cache("redis://localhost:many"); }).find("expected redis://"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace fiducial::llm

@@ -1,0 +1,75 @@
+#include "redis_server.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+namespace fiducial {
+namespace {
+
+sockaddr_in local(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  return address;
+}
+
+// A port that was free a moment ago.
+int free_port() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address = local(0);
+  socklen_t size = sizeof address;
+  ::bind(socket, reinterpret_cast<sockaddr*>(&address), size);
+  ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size);
+  ::close(socket);
+  return ntohs(address.sin_port);
+}
+
+bool answers(int port) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const sockaddr_in address = local(port);
+  const bool connected = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  ::close(socket);
+  return connected;
+}
+
+}  // namespace
+
+RedisServer::RedisServer() {
+  const int port = free_port();
+  const std::string text = std::to_string(port);
+  child_ = ::fork();
+  if (child_ == 0) {
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    ::dup2(nowhere, 1);
+    ::dup2(nowhere, 2);
+    ::execlp("redis-server", "redis-server", "--port", text.c_str(), "--bind", "127.0.0.1", "--save", "",
+             "--appendonly", "no", "--dir", "/", nullptr);
+    std::_Exit(127);
+  }
+  for (int i = 0; i < 200 && child_ > 0; ++i) {
+    if (answers(port)) {
+      port_ = port;
+      return;
+    }
+    if (::waitpid(child_, nullptr, WNOHANG) == child_) child_ = -1;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+RedisServer::~RedisServer() {
+  if (child_ <= 0) return;
+  ::kill(child_, SIGTERM);
+  ::waitpid(child_, nullptr, 0);
+}
+
+}  // namespace fiducial
