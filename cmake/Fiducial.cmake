@@ -8,6 +8,10 @@ target_compile_options(fiducial_build INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports these for the standard library's own inlined code (std::string operator+, std::optional).
   target_compile_options(fiducial_build INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+  if(CMAKE_UNITY_BUILD)
+    # In a unity build it takes every source for a header, where a member of a file's own type would be a mistake.
+    target_compile_options(fiducial_build INTERFACE -Wno-subobject-linkage)
+  endif()
 endif()
 if(FIDUCIAL_SANITIZE)
   target_compile_options(fiducial_build INTERFACE -fsanitize=${FIDUCIAL_SANITIZE} -fno-omit-frame-pointer)

@@ -10,14 +10,14 @@
 namespace fiducial::cli {
 namespace {
 
-constexpr int kLevels = 5;
+constexpr int kRungs = 5;
 
 // Geometry of one panel, in SVG units.
 constexpr int kCell = 46;
 constexpr int kLeft = 44;  // room for the row labels
 constexpr int kTop = 58;   // room for the title and the column labels
-constexpr int kPanelWidth = kLeft + kLevels * kCell + 26;
-constexpr int kPanelHeight = kTop + kLevels * kCell + 22;
+constexpr int kPanelWidth = kLeft + kRungs * kCell + 26;
+constexpr int kPanelHeight = kTop + kRungs * kCell + 22;
 constexpr int kPerRow = 3;
 
 struct Colour {
@@ -47,15 +47,15 @@ std::string svg_cell(int row, int column, double fraction, int x0, int y0) {
 std::string svg_panel(const Heatmap& map, int x0, int y0) {
   std::string out = fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"16\" font-weight=\"600\">{}</text>\n", x0 + kLeft,
                                 y0 + 24, svg_text(map.title));
-  for (int level = 0; level < kLevels; ++level) {
+  for (int level = 0; level < kRungs; ++level) {
     const int middle = level * kCell + kCell / 2;
     out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"#5b6b7b\">L{}</text>\n",
                        x0 + kLeft + middle, y0 + kTop - 8, level + 1);
     out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#5b6b7b\">L{}</text>\n", x0 + kLeft - 8,
                        y0 + kTop + middle + 5, level + 1);
   }
-  for (int row = 0; row < kLevels; ++row) {
-    for (int column = 0; column < kLevels; ++column) {
+  for (int row = 0; row < kRungs; ++row) {
+    for (int column = 0; column < kRungs; ++column) {
       out += svg_cell(row, column, map.wins.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column)), x0,
                       y0);
     }
@@ -72,12 +72,12 @@ std::string terminal_cell(double fraction, const Paint& paint) {
 
 // Line 0 is the title, line 1 the columns' levels, the others the rows; all of one width.
 std::string terminal_line(const Heatmap& map, std::size_t line, const Paint& paint) {
-  constexpr std::size_t kWidth = 4 + 6 * kLevels;
+  constexpr std::size_t kWidth = 4 + 6 * kRungs;
   if (line == 0) {
     return paint.bold(map.title) + std::string(kWidth - std::min<std::size_t>(kWidth, display_width(map.title)), ' ');
   }
   std::string text = line == 1 ? "    " : fmt::format(" L{} ", line - 1);
-  for (std::size_t column = 0; column < kLevels; ++column) {
+  for (std::size_t column = 0; column < kRungs; ++column) {
     if (line == 1) {
       text += fmt::format("   L{} ", column + 1);
     } else {
@@ -95,7 +95,7 @@ std::string heatmap_text(const std::vector<Heatmap>& maps, const Paint& paint) {
   for (std::size_t first = 0; first < maps.size(); first += kBeside) {
     if (first > 0) out += "\n";
     const std::size_t end = std::min(first + kBeside, maps.size());
-    for (std::size_t line = 0; line < kLevels + 2; ++line) {
+    for (std::size_t line = 0; line < kRungs + 2; ++line) {
       std::string text;
       for (std::size_t i = first; i < end; ++i) text += (i > first ? "   " : "") + terminal_line(maps[i], line, paint);
       text.erase(text.find_last_not_of(' ') + 1);

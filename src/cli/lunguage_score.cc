@@ -18,7 +18,7 @@ using lunguage::Row;
 using lunguage::Score;
 using lunguage::Setting;
 
-struct ScoreOptions {
+struct LunguageScoreOptions {
   std::string pred, gold, json, samples, pairs, folder;
   std::string setting = "both";
   lunguage::GroupOptions group;
@@ -27,14 +27,14 @@ struct ScoreOptions {
 };
 
 // What is compared at once: one study, or all of a patient's.
-struct Case {
+struct PatientCase {
   std::string subject, study;  // study is empty for a patient
   std::vector<const Row*> pred, gold;
 };
 
-struct Scored {
+struct ScoredPatient {
   Setting setting;
-  std::vector<Case> cases;
+  std::vector<PatientCase> cases;
   std::vector<Score> scores;
 };
 
@@ -42,22 +42,22 @@ std::string_view name_of(Setting setting) {
   return setting == Setting::single ? "single" : "sequential";
 }
 
-std::vector<Case> cases_of(const LunguageFile& pred, const LunguageFile& gold, Setting setting) {
-  std::map<StudyKey, Case> by_key;
+std::vector<PatientCase> cases_of(const LunguageFile& pred, const LunguageFile& gold, Setting setting) {
+  std::map<StudyKey, PatientCase> by_key;
   const auto key = [&](const std::string& subject, const std::string& study) {
     return StudyKey(subject, setting == Setting::single ? study : "");
   };
   for (const auto& [subject, study] : gold.studies) by_key[key(subject, study)];
-  const auto add = [&](const LunguageFile& file, std::vector<const Row*> Case::*side) {
+  const auto add = [&](const LunguageFile& file, std::vector<const Row*> PatientCase::*side) {
     for (const Row& row : file.rows) {
       const auto found = by_key.find(key(row.subject, row.study));
       if (found != by_key.end() && gold.studies.contains({row.subject, row.study}))
         (found->second.*side).push_back(&row);
     }
   };
-  add(pred, &Case::pred);
-  add(gold, &Case::gold);
-  std::vector<Case> out;
+  add(pred, &PatientCase::pred);
+  add(gold, &PatientCase::gold);
+  std::vector<PatientCase> out;
   for (auto& [id, one] : by_key) {
     one.subject = id.first;
     one.study = id.second;
@@ -66,8 +66,9 @@ std::vector<Case> cases_of(const LunguageFile& pred, const LunguageFile& gold, S
   return out;
 }
 
-Scored score_all(std::vector<Case> cases, Setting setting, const lunguage::Encoder& encoder, const Common& common) {
-  Scored out{setting, std::move(cases), {}};
+ScoredPatient score_all(std::vector<PatientCase> cases, Setting setting, const lunguage::Encoder& encoder,
+                        const Common& common) {
+  ScoredPatient out{setting, std::move(cases), {}};
   Progress bar("scoring", setting == Setting::single ? "studies" : "patients", out.cases.size(), common.quiet);
   InOrder<std::size_t, Score> work;
   std::size_t next = 0;
@@ -89,10 +90,10 @@ Scored score_all(std::vector<Case> cases, Setting setting, const lunguage::Encod
   return out;
 }
 
-std::string sample_lines(const Scored& scored) {
+std::string sample_lines(const ScoredPatient& scored) {
   std::string out;
   for (std::size_t i = 0; i < scored.cases.size(); ++i) {
-    const Case& one = scored.cases[i];
+    const PatientCase& one = scored.cases[i];
     const Score& s = scored.scores[i];
     out += io::json_line({{"id", one.study.empty() ? one.subject : one.study},
                           {"subject_id", one.subject},
@@ -116,10 +117,10 @@ io::Json row_json(const Row& row, Setting setting) {
 }
 
 // Every matched pair with its components, then what found no partner.
-std::string pair_lines(const Scored& scored) {
+std::string pair_lines(const ScoredPatient& scored) {
   std::string out;
   for (std::size_t i = 0; i < scored.cases.size(); ++i) {
-    const Case& one = scored.cases[i];
+    const PatientCase& one = scored.cases[i];
     const std::string id = one.study.empty() ? one.subject : one.study;
     for (const lunguage::Matched& pair : scored.scores[i].pairs) {
       io::Json attributes = io::Json::object();
@@ -151,7 +152,7 @@ struct Summary {
   io::Json json;
 };
 
-void summarize(const Scored& scored, const Resampling& how, Summary& out) {
+void summarize(const ScoredPatient& scored, const Resampling& how, Summary& out) {
   constexpr std::pair<const char*, double Score::*> kValues[] = {
       {"f1", &Score::f1}, {"precision", &Score::precision}, {"recall", &Score::recall}};
   io::Json json{{"n", scored.scores.size()}};
@@ -198,7 +199,7 @@ bool several_studies(const LunguageFile& file) {
   return false;
 }
 
-int score(const ScoreOptions& options) {
+int score(const LunguageScoreOptions& options) {
   io::ProblemLog failed;
   LunguageFile gold = open_lunguage(options.gold, options.common, failed);
   LunguageFile pred = open_lunguage(options.pred, options.common, failed);
@@ -221,7 +222,7 @@ int score(const ScoreOptions& options) {
   std::string samples;
   std::string pairs;
   const auto run = [&](Setting setting) {
-    const Scored scored = score_all(cases_of(pred, gold, setting), setting, *encoder, options.common);
+    const ScoredPatient scored = score_all(cases_of(pred, gold, setting), setting, *encoder, options.common);
     summarize(scored, how, summary);
     samples += sample_lines(scored);
     pairs += pair_lines(scored);
@@ -250,7 +251,7 @@ int score(const ScoreOptions& options) {
   return list_failed(failed);
 }
 
-void add_sides(CLI::App& command, ScoreOptions& options) {
+void add_sides(CLI::App& command, LunguageScoreOptions& options) {
   takes(command.add_option("--pred", options.pred, "Predicted: structured rows (CSV, JSONL), or reports"), "FILE")
       ->required();
   takes(command.add_option("--gold", options.gold, "Gold: structured rows, or reports (then a silver standard)"),
@@ -267,7 +268,7 @@ void add_sides(CLI::App& command, ScoreOptions& options) {
 }  // namespace
 
 void add_lunguage_score(Program& program, CLI::App& group) {
-  auto options = std::make_shared<ScoreOptions>();
+  auto options = std::make_shared<LunguageScoreOptions>();
   CLI::App& command = *group.add_subcommand("score", "LunguageScore: single reports, and patients over time");
   add_sides(command, *options);
   takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
@@ -277,7 +278,7 @@ void add_lunguage_score(Program& program, CLI::App& group) {
               "fiducial lunguage score --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv");
   command.callback([&program, options] { program.job = [options] { return score(*options); }; });
 
-  auto whole = std::make_shared<ScoreOptions>();
+  auto whole = std::make_shared<LunguageScoreOptions>();
   CLI::App& run = *group.add_subcommand("run", "Structure, group and score, with every stage's file in a folder");
   add_sides(run, *whole);
   takes(

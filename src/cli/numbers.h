@@ -1,12 +1,15 @@
 // How numbers are shown to people and put into JSON summaries: one way for all commands.
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "cli/app.h"
 #include "cli/table.h"
 
 namespace fiducial::cli {
+
+inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // "0.8137"; "–" for what is not defined.
 std::string shown(double value, int digits = 4);

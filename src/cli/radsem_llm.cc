@@ -47,7 +47,7 @@ void rewrite(LlmRun& run, const llm::RewriteTask& task, std::vector<Rewriting>& 
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
 }
 
-struct Case {
+struct MatchCase {
   const Rewriting* ref = nullptr;
   const Rewriting* gen = nullptr;
   radsem::Tag tag;
@@ -55,8 +55,8 @@ struct Case {
 };
 
 // The cases whose both reports were rewritten: the first half of `all` is the references.
-std::vector<Case> cases_of(const std::vector<Rewriting>& all) {
-  std::vector<Case> cases;
+std::vector<MatchCase> cases_of(const std::vector<Rewriting>& all) {
+  std::vector<MatchCase> cases;
   const std::size_t count = all.size() / 2;
   for (std::size_t i = 0; i < count; ++i) {
     if (all[i].done && all[count + i].done) cases.push_back({&all[i], &all[count + i], {}, false});
@@ -65,9 +65,9 @@ std::vector<Case> cases_of(const std::vector<Rewriting>& all) {
 }
 
 // Fills the tags; two reports without a sentence need no question.
-void match(LlmRun& run, const llm::MatchTask& task, std::vector<Case>& cases) {
-  std::vector<Case*> asked;
-  for (Case& one : cases) {
+void match(LlmRun& run, const llm::MatchTask& task, std::vector<MatchCase>& cases) {
+  std::vector<MatchCase*> asked;
+  for (MatchCase& one : cases) {
     one.done = one.ref->atoms.empty() && one.gen->atoms.empty();
     if (!one.done) asked.push_back(&one);
   }
@@ -99,15 +99,15 @@ void write_rewritten(const std::vector<Rewriting>& all, const ReportFile& file, 
   }
 }
 
-int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewriting>& all, std::vector<Case>& cases,
-                  const std::string& signed_by, io::ProblemLog& failed) {
+int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewriting>& all,
+                  std::vector<MatchCase>& cases, const std::string& signed_by, io::ProblemLog& failed) {
   RunFolder folder(job.out);
   write_rewritten(all, job.ref, folder.ref);
   write_rewritten(all, job.gen, folder.gen);
   RadsemColumns columns;
   std::size_t ref_empty = 0;
   std::size_t gen_empty = 0;
-  for (Case& one : cases) {
+  for (MatchCase& one : cases) {
     if (!one.done) continue;
     const radsem::Audit audit = radsem::score(one.tag, job.policy.chosen());
     columns.add({audit.abnormal, audit.normal, audit.score});
@@ -176,14 +176,14 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
     one.atoms = llm::atomic_sentences({one.report->text});
     one.done = true;
   }
-  std::vector<Case> cases = cases_of(all);
+  std::vector<MatchCase> cases = cases_of(all);
   match(run, task, cases);
   if (only_collects(llm)) {
     run.say_collected("");
     return list_failed(failed);
   }
   io::AtomicFile file(out);
-  for (Case& one : cases) {
+  for (MatchCase& one : cases) {
     if (one.done) file.write(tag_line(one.tag, *one.ref->report));
   }
   return end_stage(run, file, failed);
@@ -197,7 +197,7 @@ int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   const std::string signed_by = signature(job, run, rewriting, matching);
   std::vector<Rewriting> all = both_sides(job.ref, job.gen, job.names);
   rewrite(run, rewriting, all);
-  std::vector<Case> cases = cases_of(all);
+  std::vector<MatchCase> cases = cases_of(all);
   match(run, matching, cases);
   if (only_collects(job.llm)) {
     run.say_collected(

@@ -12,8 +12,6 @@
 namespace fiducial::cli {
 namespace {
 
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
 struct Line {
   const char* name;
   const std::vector<double>* values;

@@ -4,11 +4,10 @@
 #include <limits>
 
 #include "cli/input.h"
+#include "cli/numbers.h"
 
 namespace fiducial::cli {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // CSV holds numbers as text.
 double number_in(const io::Json& value) {

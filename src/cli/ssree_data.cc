@@ -12,13 +12,12 @@
 
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/numbers.h"
 #include "cli/progress.h"
 #include "cli/score_file.h"
 
 namespace fiducial::cli {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 std::unordered_map<std::string, std::string> texts_by_name(const std::string& path, io::ProblemLog& failed) {
   std::unordered_map<std::string, std::string> texts;

@@ -25,10 +25,6 @@ namespace {
 constexpr std::size_t kBuffer = std::size_t{256} << 10;
 constexpr std::size_t kLongestBase = 200;  // of the final name in the temporary one; names have at most 255 bytes
 
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
-
 std::string write_message(int error) {
   const std::string_view hint = error == ENOSPC || error == EDQUOT ? "; free some space and run again" : "";
   return fmt::format("cannot be written: {}{}", reason(error), hint);

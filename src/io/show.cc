@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "fiducial/io.h"
@@ -67,6 +68,10 @@ std::string show_choices(const std::vector<std::string>& names) {
 
 void fail(const std::string& source, std::string message, std::size_t line) {
   throw InputError({source, line, {}, std::move(message)});
+}
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
 }
 
 }  // namespace fiducial::io

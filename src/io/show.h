@@ -19,6 +19,9 @@ std::string show_columns(const std::vector<std::string>& names);
 // 'id', 'name' or 'study_id': the names that would have been accepted.
 std::string show_choices(const std::vector<std::string>& names);
 
+// What the system calls an error: "No such file or directory".
+std::string reason(int error);
+
 [[noreturn]] void fail(const std::string& source, std::string message, std::size_t line = 0);
 
 }  // namespace fiducial::io

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::string_view kGzip = "\x1f\x8b";
 
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
-
 class MemorySource : public ByteSource {
  public:
   MemorySource(std::string_view bytes, std::string name) : bytes_(bytes), name_(std::move(name)) {}

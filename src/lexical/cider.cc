@@ -86,7 +86,7 @@ struct Side {
   std::size_t bigrams() const { return NgramOverlap::ngrams(words.size(), 2); }
 };
 
-struct Scratch {
+struct CiderScratch {
   Words text;
   WordTable words;
   PairTable pairs;
@@ -112,7 +112,7 @@ class Cider final : public MeanMetric {
   }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
-    thread_local Scratch s;
+    thread_local CiderScratch s;
     number(s, reference, candidate);
     constexpr double sigma = 6.0;
     const double delta = static_cast<double>(s.candidate.bigrams()) - static_cast<double>(s.reference.bigrams());
@@ -126,7 +126,7 @@ class Cider final : public MeanMetric {
   }
 
  private:
-  void number(Scratch& s, std::string_view reference, std::string_view candidate) const {
+  void number(CiderScratch& s, std::string_view reference, std::string_view candidate) const {
     s.words.clear();
     s.text.clear();
     split(reference, tokens_, NoBreak::split, s.text);
@@ -139,7 +139,7 @@ class Cider final : public MeanMetric {
     s.corpus_grams = s.corpus_words;
   }
 
-  void lengthen(Scratch& s, std::size_t n) const {
+  void lengthen(CiderScratch& s, std::size_t n) const {
     s.pairs.clear();
     s.shorter_grams.swap(s.corpus_grams);
     s.corpus_grams.clear();
@@ -156,7 +156,7 @@ class Cider final : public MeanMetric {
     }
   }
 
-  double cosine(Scratch& s, std::size_t n) const {
+  double cosine(CiderScratch& s, std::size_t n) const {
     s.counts.assign(s.corpus_grams.size(), {0.0, 0.0});
     for (const Id gram : s.reference.grams) s.counts[gram].first += 1;
     for (const Id gram : s.candidate.grams) s.counts[gram].second += 1;

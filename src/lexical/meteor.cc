@@ -53,7 +53,7 @@ struct Alignment {
   }
 };
 
-struct Scratch {
+struct MeteorScratch {
   Words words;
   WordTable table, stems;
   std::vector<Id> stem_of;  // of each word's number
@@ -74,7 +74,7 @@ class Meteor final : public MeanMetric {
   }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
-    thread_local Scratch s;
+    thread_local MeteorScratch s;
     Alignment& a = s.alignment;
     s.table.clear();
     number_words(s, reference, a.reference);
@@ -89,7 +89,7 @@ class Meteor final : public MeanMetric {
   }
 
  private:
-  void number_words(Scratch& s, std::string_view text, std::vector<Id>& numbers) const {
+  void number_words(MeteorScratch& s, std::string_view text, std::vector<Id>& numbers) const {
     s.words.clear();
     numbers.clear();
     split(text, tokens_, NoBreak::split, s.words);
@@ -106,7 +106,7 @@ class Meteor final : public MeanMetric {
   }
 
   // Only words that are still free are stemmed; the numbers of others are not looked at again.
-  static void replace_by_stems(Scratch& s) {
+  static void replace_by_stems(MeteorScratch& s) {
     s.stems.clear();
     s.stem_of.assign(s.table.size(), no_id);
     const auto replace = [&](Id& number) {
@@ -124,7 +124,7 @@ class Meteor final : public MeanMetric {
   }
 
   // Of all synonyms, the one whose last free place in the reference is the latest.
-  void match_synonyms(Scratch& s) const {
+  void match_synonyms(MeteorScratch& s) const {
     Alignment& a = s.alignment;
     a.index_free_words(s.stems.size());
     for (std::size_t i = a.candidate.size(); i-- > 0;) {

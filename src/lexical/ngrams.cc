@@ -7,7 +7,7 @@ namespace fiducial::lexical {
 
 namespace {
 
-struct Scratch {
+struct GramScratch {
   WordTable words;
   PairTable pairs;
   std::vector<Id> reference_words, candidate_words;
@@ -16,7 +16,7 @@ struct Scratch {
 };
 
 // Matches of the order whose n-grams are in the scratch.
-std::size_t matches(Scratch& s, std::size_t distinct) {
+std::size_t matches(GramScratch& s, std::size_t distinct) {
   s.counts.assign(distinct, 0);
   for (const Id gram : s.reference_grams) ++s.counts[gram];
   std::size_t found = 0;
@@ -29,7 +29,7 @@ std::size_t matches(Scratch& s, std::size_t distinct) {
 }
 
 // From n-grams of order n-1 to those of order n.
-void lengthen(Scratch& s, std::size_t n) {
+void lengthen(GramScratch& s, std::size_t n) {
   s.pairs.clear();
   s.reference_grams.resize(NgramOverlap::ngrams(s.reference_words.size(), n));
   for (std::size_t i = 0; i < s.reference_grams.size(); ++i) {
@@ -46,7 +46,7 @@ void lengthen(Scratch& s, std::size_t n) {
 }  // namespace
 
 NgramOverlap overlap(const Words& reference, const Words& candidate, std::size_t order) {
-  thread_local Scratch s;
+  thread_local GramScratch s;
   s.words.clear();
   s.reference_words.resize(reference.size());
   for (std::size_t i = 0; i < reference.size(); ++i) s.reference_words[i] = s.words.intern(reference[i]);

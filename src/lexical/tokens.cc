@@ -8,8 +8,7 @@ namespace fiducial::lexical {
 
 namespace {
 
-constexpr char32_t kelvin_sign = 0x212A;        // its lower case is an ASCII k
-constexpr char32_t capital_i_with_dot = 0x130;  // its lower case is an ASCII i and a combining dot
+constexpr char32_t kelvin_sign = 0x212A;  // its lower case is an ASCII k
 
 // mteval-v13a puts these apart wherever they stand: all ASCII punctuation but ' , - .
 bool stands_alone(char c) {

@@ -10,7 +10,6 @@ namespace fiducial::lexical {
 namespace {
 
 constexpr char32_t replacement = 0xFFFD;
-constexpr char32_t capital_i_with_dot = 0x130;  // the one letter whose lower case is two characters
 constexpr char32_t combining_dot = 0x307;
 
 utf8proc_category_t category(char32_t code) {

@@ -10,6 +10,9 @@
 
 namespace fiducial::lexical {
 
+// The one letter whose lower case is two characters: an ASCII i and a combining dot.
+inline constexpr char32_t capital_i_with_dot = 0x130;
+
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 1;

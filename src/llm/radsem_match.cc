@@ -21,7 +21,7 @@ constexpr const char* kAsserted = "asserted_abnormality_relationship";
 constexpr const char* kNegated = "negated_abnormality_relationship";
 constexpr const char* kDetails = "details_of_abnormality_relationship";
 
-Json schema() {
+Json match_schema() {
   const Json number = {{"type", "integer"}};
   const Json normality = word_schema({"normal", "abnormal"}, false);
   const Json relation = word_schema({"equivalent", "part-whole"}, true);
@@ -98,7 +98,9 @@ std::string lines_of(char letter, const std::vector<std::string>& sentences) {
 }  // namespace
 
 MatchTask::MatchTask(Prompt prompt, radsem::Policy policy)
-    : prompt_(std::move(prompt)), policy_(policy), schema_(std::make_shared<Schema>(Schema{"matching", schema()})) {}
+    : prompt_(std::move(prompt)),
+      policy_(policy),
+      schema_(std::make_shared<Schema>(Schema{"matching", match_schema()})) {}
 
 Question MatchTask::question(const std::string& name, const std::vector<std::string>& ref,
                              const std::vector<std::string>& gen) const {

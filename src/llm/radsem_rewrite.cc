@@ -14,7 +14,7 @@ namespace {
 
 using io::Json;
 
-Json schema() {
+Json rewrite_schema() {
   return object_schema(
       {{"sentences",
         list_schema(object_schema({{"from", list_schema({{"type", "integer"}})}, {"text", {{"type", "string"}}}}))},
@@ -78,7 +78,7 @@ std::string rewritten_text(const std::vector<std::string>& atoms) {
 }
 
 RewriteTask::RewriteTask(Prompt prompt)
-    : prompt_(std::move(prompt)), schema_(std::make_shared<Schema>(Schema{"atomic_sentences", schema()})) {}
+    : prompt_(std::move(prompt)), schema_(std::make_shared<Schema>(Schema{"atomic_sentences", rewrite_schema()})) {}
 
 Question RewriteTask::question(const io::Report& report, const std::vector<std::string>& sentences) const {
   std::string numbered;

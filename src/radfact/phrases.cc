@@ -31,7 +31,7 @@ bool is_organ(const Item& item) {
 bool is_content(const Item& item) {
   return item.kind == ItemKind::content || item.kind == ItemKind::unknown;
 }
-bool denies(const Item& item) {
+bool item_denies(const Item& item) {
   return cue(item, CueKind::neg);
 }
 template <typename Test>
@@ -79,7 +79,7 @@ bool begins_clause(Stretch before, Stretch behind) {
   const std::size_t verb = find(behind.first(end), is_verb);
   const bool own_verb = verb < end;
   const bool left_verb = any(before, is_verb);
-  if (cue(behind[0], CueKind::neg)) return left_verb && !any(before, denies);
+  if (cue(behind[0], CueKind::neg)) return left_verb && !any(before, item_denies);
   if (cue(behind[0], CueKind::seen) && own_verb) return left_verb;  // "and there is …"
   const bool the = cue(behind[0], CueKind::the);
   if (!own_verb) return left_verb && the && any(behind.first(end), is_observation);  // one form may hold the verb
@@ -273,7 +273,7 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
   const std::string place = in < last.size() && in > 0 ? " " + std::string(text_of(sentence, last.subspan(in))) : "";
   // "Hilar or mediastinal adenopathy": the last has the noun.
   const std::string noun = " " + std::string(last_word(text_of(sentence, in > 0 ? last.first(in) : last)));
-  const bool there = !head.empty() && cue(head.back(), CueKind::seen) && !any(head, denies);  // said once is enough
+  const bool there = !head.empty() && cue(head.back(), CueKind::seen) && !any(head, item_denies);  // said once is enough
   for (std::size_t i = 0; i < each.size(); ++i) {
     std::string text;
     if (i == 0 || !there) text = before;

@@ -18,7 +18,7 @@ namespace fiducial::stats {
 
 namespace {
 
-constexpr std::size_t kGroup = 16;
+constexpr std::size_t kTrialsAtOnce = 16;
 // So that the coins are not the bits that drew a bootstrap of the same seed.
 constexpr std::uint64_t kCoins = 0x636f696e;
 
@@ -126,19 +126,19 @@ std::vector<Randomization> randomization_test(Rows a, Rows b, std::size_t values
   }
 
   std::vector<std::uint8_t> extreme(how.resamples * values);
-  const std::size_t groups = (how.resamples + kGroup - 1) / kGroup;
+  const std::size_t groups = (how.resamples + kTrialsAtOnce - 1) / kTrialsAtOnce;
   run_workers(groups, how.threads, [&](const Take& take) {
     const Trials trials{a, b, how.seed};
     Difference difference(total, a.count(), values, function);
     std::vector<double> sums;
     for (std::size_t g = take(); g < groups; g = take()) {
-      const std::size_t count = std::min(kGroup, how.resamples - g * kGroup);
-      trials.run(g * kGroup, count, sums);
+      const std::size_t count = std::min(kTrialsAtOnce, how.resamples - g * kTrialsAtOnce);
+      trials.run(g * kTrialsAtOnce, count, sums);
       for (std::size_t t = 0; t < count; ++t) {
         difference.set(std::span(sums).subspan(t * a.width, a.width));
         for (std::size_t v = 0; v < values; ++v) {
           const double size = std::abs(difference.of_a[v] - difference.of_b[v]);
-          extreme[(g * kGroup + t) * values + v] = size < threshold[v] ? 0 : 1;
+          extreme[(g * kTrialsAtOnce + t) * values + v] = size < threshold[v] ? 0 : 1;
         }
       }
     }

@@ -4,10 +4,6 @@ namespace fiducial::text {
 
 namespace {
 
-char lower(char c) {
-  return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool is(std::string_view text, const Token& t, std::string_view word) {
   if (t.end - t.begin != word.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {

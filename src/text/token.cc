@@ -17,10 +17,6 @@ bool is_letter(char c) {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-char lower(char c) {
-  return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // What a character beyond ASCII means to us: one ASCII character, and how many bytes it took.
 struct Folded {
   char as;  // 0: a letter that we keep as it is

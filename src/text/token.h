@@ -14,6 +14,11 @@ namespace fiducial::text {
 
 using WordHash = std::uint64_t;
 
+// Of ASCII letters; others stay as they are.
+inline char lower(char c) {
+  return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 enum class TokenKind : std::uint8_t {
   word,     // letters, or letters and digits
   number,   // 12, 3.5

@@ -164,4 +164,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace fiducial::cli_test

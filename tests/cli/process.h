@@ -50,5 +50,6 @@ Result run_and_kill(const std::vector<std::string>& arguments, const std::vector
 
 std::string example(const std::string& name);
 std::vector<std::string> lines_of(const std::string& text);
+bool contains(const std::string& text, const std::string& part);
 
 }  // namespace fiducial::cli_test

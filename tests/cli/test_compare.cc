@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // 60 samples; `better` is added to every score.
 std::string scores(double better, int from = 0, int to = 60) {
   std::string out;

@@ -17,10 +17,6 @@ using llm_server::Reply;
 using llm_server::Request;
 using llm_server::Server;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string config_of(const std::string& url, const std::string& more = "auth: none") {
   return fmt::format(
       "endpoints:\n  MODEL:\n    url: {}\n    deployment_name: m\n    {}\n    num_parallel_processes: 4\n"

@@ -22,10 +22,6 @@ using llm_server::Reply;
 using llm_server::Request;
 using llm_server::Server;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 constexpr const char* kKey = "sk-secret-of-the-test";
 
 Reply model(const Request& request) {

@@ -10,10 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 const std::string kHead = "subject_id,study_id,sequence,day_from_first,ent_idx,entity,cat,dx_status,dx_certainty\n";
 
 TEST(Lunguage, StagesGiveWhatTheWholeGives) {

@@ -7,10 +7,6 @@
 namespace fiducial::cli_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<std::string> names_below(const CLI::App& app, const std::string& prefix = "") {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {

@@ -10,10 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Json pair(int i, const char* normality) {
   return {{"ref_sentence", std::string(normality) + " ref " + std::to_string(i)},
           {"gen_sentence", std::string(normality) + " gen " + std::to_string(i)},

@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::vector<Json> json_lines(const std::string& text) {
   std::vector<Json> out;
   for (const std::string& line : lines_of(text)) out.push_back(Json::parse(line));

@@ -10,10 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string levels(const std::string& name, const std::vector<double>& scores, int first = 1) {
   std::string out;
   for (std::size_t k = 0; k < scores.size(); ++k) {

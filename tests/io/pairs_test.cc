@@ -15,15 +15,15 @@
 namespace fiducial::io {
 namespace {
 
-struct Outcome {
+struct PairsRead {
   std::vector<std::string> pairs;  // "line id|reference|candidate"
   std::vector<std::string> problems;
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const PairsRead&) const = default;
 };
 
-Outcome read(std::string_view text, const std::string& name, const PairColumns& columns = {},
-             const ReadOptions& options = {}) {
-  Outcome out;
+PairsRead read(std::string_view text, const std::string& name, const PairColumns& columns = {},
+               const ReadOptions& options = {}) {
+  PairsRead out;
   PairReader reader(memory_source(text, name), columns, options);
   Pair pair;
   while (reader.next(pair)) {
@@ -113,7 +113,7 @@ TEST(Pairs, Ids) {
 
 TEST(Pairs, WithoutIdsRecordsAreNumbered) {
   EXPECT_EQ(read("ref,gen\nr,c\nbad\nr,c\n", "p.csv").pairs, (Lines{"2 1|r|c", "4 3|r|c"}));
-  const Outcome out = read("{\"ref\":\"r\",\"gen\":\"c\"}\n\n{]\n{\"ref\":\"r\",\"gen\":\"c\"}\n", "p.jsonl");
+  const PairsRead out = read("{\"ref\":\"r\",\"gen\":\"c\"}\n\n{]\n{\"ref\":\"r\",\"gen\":\"c\"}\n", "p.jsonl");
   EXPECT_EQ(out.pairs, (Lines{"1 1|r|c", "4 3|r|c"}));
   // Where the first record has an id, one without is a mistake.
   EXPECT_EQ(
@@ -122,7 +122,7 @@ TEST(Pairs, WithoutIdsRecordsAreNumbered) {
 }
 
 TEST(Pairs, DuplicateIds) {
-  const Outcome out = read("id,ref,gen\na,r,c\nb,r,c\na,r2,c2\nb,r3,c3\n", "p.csv");
+  const PairsRead out = read("id,ref,gen\na,r,c\nb,r,c\na,r2,c2\nb,r3,c3\n", "p.csv");
   EXPECT_EQ(out.pairs, (Lines{"2 a|r|c", "3 b|r|c"}));
   EXPECT_EQ(out.problems, (Lines{"p.csv:4: id a: expected an id that no other record has, found that of line 2",
                                  "p.csv:5: id b: expected an id that no other record has, found that of line 3"}));
@@ -132,7 +132,7 @@ TEST(Pairs, DuplicateIds) {
 }
 
 TEST(Pairs, TextsMustBeStrings) {
-  const Outcome out = read(
+  const PairsRead out = read(
       "{\"id\":1,\"ref\":null,\"gen\":\"c\"}\n{\"id\":2,\"ref\":\"r\",\"gen\":3}\n"
       "{\"id\":3,\"ref\":[\"r\"],\"gen\":\"c\"}\n{\"id\":4,\"ref\":\"\",\"gen\":\"\"}\n",
       "p.jsonl");
@@ -157,8 +157,8 @@ TEST(Pairs, Gzip) {
 // ------------------------------------------------------------------------------------ the fast path and the slow one
 
 // What PairReader does, on whole records and with sets of strings.
-Outcome slow_read(const std::string& text) {
-  Outcome out;
+PairsRead slow_read(const std::string& text) {
+  PairsRead out;
   RecordReader reader(memory_source(text, "p.jsonl"));
   Record record;
   std::set<std::string> ids;
@@ -214,8 +214,8 @@ TEST(Pairs, FastPathAgreesWithTheGenericReader) {
       continue;
     ReadOptions options;
     options.chunk = 1 + random() % 50;
-    const Outcome fast = read(text, "p.jsonl", {}, options);
-    const Outcome slow = slow_read(text);
+    const PairsRead fast = read(text, "p.jsonl", {}, options);
+    const PairsRead slow = slow_read(text);
     ASSERT_EQ(fast.pairs, slow.pairs) << text;
     ASSERT_EQ(fast.problems.size(), slow.problems.size()) << text;
   }

@@ -11,14 +11,14 @@
 namespace fiducial::io {
 namespace {
 
-struct Outcome {
+struct Records {
   std::vector<std::string> records;  // "line#number json"
   std::vector<std::string> problems;
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const Records&) const = default;
 };
 
-Outcome read(std::string_view text, const std::string& name, ReadOptions options = {}) {
-  Outcome out;
+Records read_records(std::string_view text, const std::string& name, ReadOptions options = {}) {
+  Records out;
   RecordReader reader(memory_source(text, name), options);
   Record record;
   while (reader.next(record)) {
@@ -30,11 +30,11 @@ Outcome read(std::string_view text, const std::string& name, ReadOptions options
 }
 
 // The same for chunks of any size.
-Outcome read_in_chunks(std::string_view text, const std::string& name, ReadOptions options = {}) {
-  const Outcome whole = read(text, name, options);
+Records read_in_chunks(std::string_view text, const std::string& name, ReadOptions options = {}) {
+  const Records whole = read_records(text, name, options);
   for (const std::size_t chunk : {1U, 2U, 7U, 64U}) {
     options.chunk = chunk;
-    EXPECT_EQ(read(text, name, options), whole) << "chunks of " << chunk << ": " << text;
+    EXPECT_EQ(read_records(text, name, options), whole) << "chunks of " << chunk << ": " << text;
   }
   return whole;
 }
@@ -42,7 +42,7 @@ Outcome read_in_chunks(std::string_view text, const std::string& name, ReadOptio
 using Lines = std::vector<std::string>;
 
 TEST(Records, Csv) {
-  const Outcome out = read_in_chunks("\xEF\xBB\xBFid,text\r\n1,\"a\nb\"\r\n2\r\n3,c\r\n", "f.csv");
+  const Records out = read_in_chunks("\xEF\xBB\xBFid,text\r\n1,\"a\nb\"\r\n2\r\n3,c\r\n", "f.csv");
   EXPECT_EQ(out.records, (Lines{R"(2#1 {"id":"1","text":"a\nb"})", R"(5#3 {"id":"3","text":"c"})"}));
   EXPECT_EQ(out.problems, (Lines{"f.csv:4: expected 2 fields, as in the header, found 1"}));
 }
@@ -56,14 +56,16 @@ TEST(Records, PandasIndexColumn) {
 }
 
 TEST(Records, HeaderTwiceOrBroken) {
-  EXPECT_EQ(input_error([] { read("id,a,id\n", "f.csv"); }),
+  EXPECT_EQ(input_error([] { read_records("id,a,id\n", "f.csv"); }),
             "f.csv:1: expected different column names, found 'id' twice");
-  EXPECT_NE(input_error([] { read("id,\"a\"b\n1,2\n", "f.csv"); }).find("f.csv:1: in the header: expected a separator"),
+  EXPECT_NE(input_error([] {
+              read_records("id,\"a\"b\n1,2\n", "f.csv");
+            }).find("f.csv:1: in the header: expected a separator"),
             std::string::npos);
 }
 
 TEST(Records, Jsonl) {
-  const Outcome out =
+  const Records out =
       read_in_chunks("\xEF\xBB\xBF{\"b\":1,\"a\":[true,null,-2,0.5]}\r\n\r\n  \n{\"x\":{\"y\":\"z\"}}", "f.jsonl");
   EXPECT_EQ(out.records, (Lines{R"(1#1 {"b":1,"a":[true,null,-2,0.5]})", R"(4#2 {"x":{"y":"z"}})"}));
   EXPECT_TRUE(out.problems.empty());
@@ -82,7 +84,7 @@ TEST(Records, BadLinesOfJsonlDoNotStopTheOthers) {
                            "{\"a\":\"secret rep";                // 10
   ReadOptions options;
   options.max_record = 50;
-  const Outcome out = read_in_chunks(text, "f.jsonl", options);
+  const Records out = read_in_chunks(text, "f.jsonl", options);
   EXPECT_EQ(out.records, (Lines{R"(1#1 {"a":1})", R"(9#9 {"a":2})"}));
   EXPECT_EQ(out.problems, (Lines{
                               "f.jsonl:2: expected a complete JSON object, found its beginning: truncated?",
@@ -97,17 +99,17 @@ TEST(Records, BadLinesOfJsonlDoNotStopTheOthers) {
 }
 
 TEST(Records, JsonArray) {
-  const Outcome out = read_in_chunks("[\n  {\"a\": \"}]\\\"\"},\n  {\"a\":\n [1, {}]}\n]\n", "f.json");
+  const Records out = read_in_chunks("[\n  {\"a\": \"}]\\\"\"},\n  {\"a\":\n [1, {}]}\n]\n", "f.json");
   EXPECT_EQ(out.records, (Lines{R"(2#1 {"a":"}]\""})", R"(3#2 {"a":[1,{}]})"}));
   EXPECT_TRUE(out.problems.empty());
-  EXPECT_EQ(read_in_chunks("[]", "f.json"), Outcome());
-  EXPECT_EQ(read_in_chunks(" [ ] \n", "f"), Outcome());
+  EXPECT_EQ(read_in_chunks("[]", "f.json"), Records());
+  EXPECT_EQ(read_in_chunks(" [ ] \n", "f"), Records());
 }
 
 TEST(Records, BadElementsOfAnArrayDoNotStopTheOthers) {
   ReadOptions options;
   options.max_record = 50;
-  const Outcome out = read_in_chunks("[{\"a\":1},\n 7,\n {\"a\" 1},\n {\"a\":\"open\n},\n {\"b\":\"" +
+  const Records out = read_in_chunks("[{\"a\":1},\n 7,\n {\"a\" 1},\n {\"a\":\"open\n},\n {\"b\":\"" +
                                          std::string(60, 'x') + "\"},\n {\"a\":2} {\"a\":3},,\n {\"a\":4},\n] x",
                                      "f.json", options);
   EXPECT_EQ(out.records, (Lines{R"(1#1 {"a":1})", R"(7#6 {"a":2})", R"(7#7 {"a":3})", R"(8#8 {"a":4})"}));
@@ -124,7 +126,7 @@ TEST(Records, BadElementsOfAnArrayDoNotStopTheOthers) {
 }
 
 TEST(Records, TruncatedArrays) {
-  Outcome out = read_in_chunks("[{\"a\":1},\n{\"a\":", "f.json");
+  Records out = read_in_chunks("[{\"a\":1},\n{\"a\":", "f.json");
   EXPECT_EQ(out.records, (Lines{R"(1#1 {"a":1})"}));
   EXPECT_EQ(out.problems, (Lines{"f.json:2: expected a complete JSON object, found its beginning: truncated?"}));
   out = read_in_chunks("[{\"a\":1}\n", "f.json");
@@ -156,18 +158,19 @@ TEST(Records, FormatByNameThenByContent) {
 }
 
 TEST(Records, NumbersThatSimdjsonRefusesAreStillRead) {
-  EXPECT_EQ(read("{\"a\":123456789012345678901234567890}\n", "f.jsonl").records,
+  EXPECT_EQ(read_records("{\"a\":123456789012345678901234567890}\n", "f.jsonl").records,
             (Lines{R"(1#1 {"a":1.2345678901234568e+29})"}));
 }
 
 TEST(Records, BoundsForHostileRecords) {
   const std::string deep = "{\"a\":" + std::string(2'000, '[') + std::string(2'000, ']') + "}\n";
-  const Outcome out = read(deep + "{\"a\":" + std::string(600, '[') + std::string(600, ']') + "}\n{}\n", "f.jsonl");
+  const Records out =
+      read_records(deep + "{\"a\":" + std::string(600, '[') + std::string(600, ']') + "}\n{}\n", "f.jsonl");
   EXPECT_EQ(out.records, (Lines{"3#3 {}"}));
   EXPECT_EQ(out.problems.size(), 2U);
   std::string wide = "{\"k\":0";
   for (int i = 0; i < 30'000; ++i) wide += ",\"" + std::to_string(i) + "\":0";
-  EXPECT_EQ(read(wide + "}", "f.jsonl").problems.size(), 1U);
+  EXPECT_EQ(read_records(wide + "}", "f.jsonl").problems.size(), 1U);
 }
 
 TEST(Records, FindAndRejectAndProgress) {
@@ -259,7 +262,7 @@ TEST(Records, DamagedLinesAgreeWithNlohmann) {
       line[random() % line.size()] = "\"\\{}[],:1e-. \x01\xFFtn"[random() % 18];
     if (random() % 5 == 0) line.resize(random() % line.size());
     const Json expected = Json::parse(line, nullptr, false);
-    const Outcome out = read(line + "\n{}\n", "f.jsonl", options);
+    const Records out = read_records(line + "\n{}\n", "f.jsonl", options);
     const bool good = !expected.is_discarded() && expected.is_object();
     const bool blank = line.find_first_not_of(" \t\r\n") == std::string::npos;
     ASSERT_EQ(out.records.size(), good ? 2U : 1U) << ::testing::PrintToString(line);

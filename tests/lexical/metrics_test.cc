@@ -17,7 +17,7 @@
 namespace fiducial::lexical {
 namespace {
 
-const std::vector<std::pair<std::string, std::string>> pairs = {
+const std::vector<std::pair<std::string, std::string>> kPairs = {
     {"The lungs are clear. No effusion.", "Lungs are clear without effusions."},
     {"A 4 mm nodule in the left upper lobe is unchanged.", "A 4 mm nodule in the left upper lobe is unchanged."},
     {"Old fracture of the distal radius.", "Gallstones"},
@@ -28,7 +28,7 @@ const std::vector<std::pair<std::string, std::string>> pairs = {
 
 std::unique_ptr<Metric> observed(const std::string& name) {
   auto metric = make(name);
-  for (const auto& [reference, candidate] : pairs) metric->observe(reference);
+  for (const auto& [reference, candidate] : kPairs) metric->observe(reference);
   metric->observed();
   return metric;
 }
@@ -66,14 +66,14 @@ TEST(Metrics, AreInTheirBoundsAndBestForEqualTexts) {
   for (const std::string& name : names()) {
     const auto metric = observed(name);
     const double best = name == "sacrebleu" ? 100.0 : name == "cider" ? 10.0 : 1.0;
-    for (const auto& [reference, candidate] : pairs) {
+    for (const auto& [reference, candidate] : kPairs) {
       for (const double value : values_of(*metric, reference, candidate)) {
         EXPECT_GE(value, 0.0) << name;
         EXPECT_LE(value, best * (1 + 1e-12)) << name;
       }
     }
     // METEOR takes off for chunks even if there is only one: 1 - 0.5 / 11^3. pycocoevalcap's 1e-9 shows in BLEU.
-    EXPECT_NEAR(values_of(*metric, pairs[1].first, pairs[1].second)[0], best, 1e-3) << name;
+    EXPECT_NEAR(values_of(*metric, kPairs[1].first, kPairs[1].second)[0], best, 1e-3) << name;
   }
 }
 
@@ -81,8 +81,8 @@ TEST(Metrics, AnyNumberOfThreadsMeasuresTheSame) {
   for (const std::string& name : names()) {
     const auto metric = observed(name);
     std::vector<std::vector<double>> alone;
-    alone.reserve(pairs.size());
-    for (const auto& [reference, candidate] : pairs) alone.push_back(values_of(*metric, reference, candidate));
+    alone.reserve(kPairs.size());
+    for (const auto& [reference, candidate] : kPairs) alone.push_back(values_of(*metric, reference, candidate));
     std::vector<std::vector<std::vector<double>>> found(4);
     std::vector<std::thread> threads;
     threads.reserve(found.size());
@@ -90,7 +90,7 @@ TEST(Metrics, AnyNumberOfThreadsMeasuresTheSame) {
       threads.emplace_back([&results, &metric] {
         for (int round = 0; round < 50; ++round) {
           results.clear();
-          for (const auto& [reference, candidate] : pairs) {
+          for (const auto& [reference, candidate] : kPairs) {
             results.push_back(values_of(*metric, reference, candidate));
           }
         }

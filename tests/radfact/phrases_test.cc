@@ -8,13 +8,13 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-struct Case {
+struct PhraseCase {
   std::string report;
   Texts phrases;
 };
 
 TEST(Phrases, OneFindingEach) {
-  const std::vector<Case> cases = {
+  const std::vector<PhraseCase> cases = {
       {"No mass, effusion or pneumothorax is seen.",
        {"No mass is seen.", "No effusion is seen.", "No pneumothorax is seen."}},
       {"There is mild cardiomegaly and a small left effusion.",
@@ -34,11 +34,11 @@ TEST(Phrases, OneFindingEach) {
       {"A chest tube is present and its tip is in the apex.", {"A chest tube is present and its tip is in the apex."}},
   };
   Embedded radfact;
-  for (const Case& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;
+  for (const PhraseCase& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;
 }
 
 TEST(Phrases, GuessesGoChangeStays) {
-  const std::vector<Case> cases = {
+  const std::vector<PhraseCase> cases = {
       {"Left basal opacity is seen, consistent with pneumonia.", {"Left basal opacity is seen."}},
       {"There is a nodule in the left apex, which may represent a scar.", {"There is a nodule in the left apex."}},
       {"The right effusion has increased since the prior study.",
@@ -49,7 +49,7 @@ TEST(Phrases, GuessesGoChangeStays) {
        {"Interstitial opacities have worsened, indicating edema."}},
   };
   Embedded radfact;
-  for (const Case& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;
+  for (const PhraseCase& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;
 }
 
 TEST(Phrases, SentencesThatBelongTogether) {

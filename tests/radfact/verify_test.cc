@@ -6,7 +6,7 @@
 namespace fiducial::radfact {
 namespace {
 
-struct Case {
+struct VerifyCase {
   std::vector<std::string> premises;
   std::string hypothesis;
   Status status;
@@ -17,9 +17,9 @@ constexpr auto kEntailed = Status::entailment;
 constexpr auto kNeutral = Status::neutral;
 constexpr auto kContradicted = Status::contradiction;
 
-void check(const std::vector<Case>& cases) {
+void check(const std::vector<VerifyCase>& cases) {
   Embedded radfact;
-  for (const Case& c : cases) {
+  for (const VerifyCase& c : cases) {
     const std::vector<std::string> hypothesis = {c.hypothesis};
     const Verdict verdict = radfact.verify(hypothesis, c.premises, true).candidate[0];
     EXPECT_EQ(label(verdict.status), label(c.status))
