@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks format (clang-format) and lints (clang-tidy) of all C++ files; needs a configured release build.
+# Checks format (clang-format) and lints (clang-tidy) of all C++ files; needs a configured release build, whose compile
+# commands say which sources are compiled together: linted together they take a third of the time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,6 +8,11 @@ mapfile -t files < <(git ls-files '*.cc' '*.h')
 clang-format-14 --dry-run --Werror "${files[@]}"
 echo "format: ${#files[@]} files are formatted"
 
-mapfile -t sources < <(git ls-files 'src/*.cc')
-printf '%s\0' "${sources[@]}" | xargs -0 -n 4 -P "$(nproc)" clang-tidy-14 -p build/release --quiet --extra-arg=-Wno-unknown-warning-option 2>/dev/null
-echo "lint: ${#sources[@]} files are clean"
+# Included sources are to be analysed as any other; no function for longer than it takes to see 40,000 states of it.
+options=(--quiet -p build/release --extra-arg=-Wno-unknown-warning-option
+  '--header-filter=(include/fiducial|src)/.*'
+  --extra-arg=-Xclang --extra-arg=-analyzer-opt-analyze-headers
+  --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=40000)
+mapfile -t units < <(sed -n "s|^ *\"file\": \"\(.*/src/.*\)\",\{0,1\}$|\1|p" build/release/compile_commands.json | sort -u)
+printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${options[@]}" 2>/dev/null
+echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"

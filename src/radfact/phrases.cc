@@ -273,7 +273,8 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
   const std::string place = in < last.size() && in > 0 ? " " + std::string(text_of(sentence, last.subspan(in))) : "";
   // "Hilar or mediastinal adenopathy": the last has the noun.
   const std::string noun = " " + std::string(last_word(text_of(sentence, in > 0 ? last.first(in) : last)));
-  const bool there = !head.empty() && cue(head.back(), CueKind::seen) && !any(head, item_denies);  // said once is enough
+  const bool there =
+      !head.empty() && cue(head.back(), CueKind::seen) && !any(head, item_denies);  // said once is enough
   for (std::size_t i = 0; i < each.size(); ++i) {
     std::string text;
     if (i == 0 || !there) text = before;
