@@ -118,6 +118,9 @@ void ClauseReader::cue(const Item& item) {
         break;
       }
       tentative_ = true;
+      // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
+      while (!heads_.empty() && heads_.back().phrase.kind == PhraseKind::attribute && heads_.back().phrase.details.empty())
+        heads_.pop_back();
       if (!heads_.empty()) inferring_ = true;
       break;
     case CueKind::be:
@@ -157,7 +160,7 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::with:
       flush();
-      absent_place(item);
+      absent_place(item.begin);
       if (not_used_ && coordinated_) not_ = false;  // "is not enlarged, with stones inside"
       joint_ = Joint::with;
       coordinated_ = false;
@@ -231,7 +234,7 @@ void ClauseReader::absent(const Item& item) {
 }
 
 // "Local absence of the humeral head, with …": a place that is denied is missing, and the denial ends there.
-void ClauseReader::absent_place(const Item& at) {
+void ClauseReader::absent_place(std::uint32_t end) {
   if (!negating_ || !heads_.empty() || last_ != Last::place || last_run_ < 0) return;
   const Run& run = runs_[static_cast<std::size_t>(last_run_)];
   if (run.sites.back().organs.empty()) return;
@@ -242,7 +245,7 @@ void ClauseReader::absent_place(const Item& at) {
   h.phrase.kind = PhraseKind::head;
   h.phrase.concept_id = lexicon_.known().absence;
   h.phrase.span = h.phrase.head = place_span_;
-  h.phrase.span.cover(place_span_.begin, at.begin);
+  h.phrase.span.cover(place_span_.begin, end);
   h.run = last_run_;
   h.group = ++group_;
   h.before_verb = true;

@@ -129,6 +129,33 @@ void ClauseReader::pair_attributes() {
   }
 }
 
+// What a detail is called when it is all that is said of a place: "the left kidney is small", "no abnormal enhancement
+// of the liver", "soft tissue attenuation in the sinus".
+ConceptId ClauseReader::named(ConceptId detail, ConceptId attribute) const {
+  const Concept& m = lexicon_[detail];
+  if (m.section != lexicon::Section::modifier) return kNone;
+  if (m.direction != 0) return lexicon_.changed(m.about != kNone ? m.about : attribute, m.direction);
+  return m.seen;
+}
+
+void ClauseReader::said_of_place() {
+  const int run = subject_run_ >= 0 ? subject_run_ : front_run_ >= 0 ? front_run_ : last_run_;
+  if (run < 0) return;
+  const std::vector<Site> sites = runs_[static_cast<std::size_t>(run)].sites;
+  for (const Phrase& p : loose_) {
+    for (ConceptId d : p.details) {
+      const ConceptId name = named(d, kNone);
+      if (name == kNone) continue;
+      Head h;
+      h.phrase = p;
+      h.phrase.head = p.span;
+      const bool denied = negating_ || not_;
+      emit(h, name, kNone, denied != (d == lexicon_.known().no_enhancement), sites);
+      break;
+    }
+  }
+}
+
 void ClauseReader::unmet_attribute(std::size_t a) {
   Head& h = heads_[a];
   const int owner = h.owner >= 0 ? h.owner : a > 0 ? static_cast<int>(a) - 1 : -1;
@@ -140,12 +167,15 @@ void ClauseReader::unmet_attribute(std::size_t a) {
   }
   // A detail may be the value: "signal is high", "the left kidney is small in size".
   for (ConceptId d : h.phrase.details) {
-    const Concept& m = lexicon_[d];
-    if (m.section != lexicon::Section::modifier || m.direction == 0) continue;
-    const ConceptId changed = lexicon_.changed(m.about != kNone ? m.about : h.phrase.attribute, m.direction);
-    if (changed != kNone) emit(h, changed, kNone, h.negated, sites_of(a));
+    const ConceptId name = named(d, h.phrase.attribute);
+    if (name == kNone) continue;
+    const bool judges = lexicon_[name].about != kNone && lexicon_[d].direction == 0;
+    emit(h, name, judges ? h.phrase.attribute : kNone, h.negated != (d == lexicon_.known().no_enhancement), sites_of(a));
     return;
   }
+  // "Densities are seen in the axilla": that there are some is the finding.
+  const ConceptId seen = lexicon_[h.phrase.attribute].seen;
+  if (seen != kNone && existential_ && h.before_verb) emit(h, seen, kNone, h.negated, sites_of(a));
 }
 
 void ClauseReader::emit_head(std::size_t i) {
@@ -314,6 +344,7 @@ ConceptId ClauseReader::seen_name(ConceptId organ) const {
 }
 
 void ClauseReader::finish() {
+  if (place_span_.end != 0) absent_place(place_span_.end);
   locate_subject();
   merely_seen();
   if ((not_ && !not_used_) || (negating_ && fresh_negation_)) {  // "… is not demonstrated", "allergies: none"
@@ -321,21 +352,8 @@ void ClauseReader::finish() {
   }
   distribute_runs();
   describe_subjects();
-  if (heads_.empty() && (subject_run_ >= 0 || front_run_ >= 0)) {
-    // "The left kidney is small": a detail that is a value of its place.
-    const auto& sites = runs_[static_cast<std::size_t>(subject_run_ >= 0 ? subject_run_ : front_run_)].sites;
-    for (const Phrase& p : loose_) {
-      for (ConceptId d : p.details) {
-        const Concept& m = lexicon_[d];
-        const ConceptId changed = m.about != kNone && m.direction != 0 ? lexicon_.changed(m.about, m.direction) : kNone;
-        if (changed == kNone) continue;
-        Head h;
-        h.phrase = p;
-        h.phrase.head = p.span;
-        emit(h, changed, kNone, negating_ || not_, sites);
-        break;
-      }
-    }
+  if (heads_.empty() && !runs_.empty()) {
+    said_of_place();
   } else if (heads_.empty() && !loose_.empty()) {
     for (const Phrase& p : loose_) apply_to_last(p);
   }

@@ -129,10 +129,10 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
   }
   if (outer >= 0) return run_sites(outer);
   if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
-  // "rib fractures, mildly displaced": where the head before it is
-  const bool bare = h.phrase.site.empty() && h.phrase.concept_id != kNone && lexicon_[h.phrase.concept_id].at == kNone;
-  if (bare && index > 0 && depth < 8 && !heads_[index - 1].phrase.site.anywhere() && is_value(h))
-    return sites_of(index - 1, depth + 1);
+  // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
+  const bool bare = h.phrase.site.anywhere() && h.phrase.fused_site == kNone && h.phrase.concept_id != kNone &&
+                    lexicon_[h.phrase.concept_id].at == kNone;
+  if (bare && index > 0 && depth < 8) return sites_of(index - 1, depth + 1);
   return {};
 }
 

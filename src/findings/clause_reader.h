@@ -64,7 +64,7 @@ class ClauseReader {
   // --- reading the items ---
   void cue(const Item& item);
   void absent(const Item& item);
-  void absent_place(const Item& at);
+  void absent_place(std::uint32_t end);
   void flush();
   void liver_segment(Site& site) const;
   void place_phrase(const Phrase& p);
@@ -98,6 +98,8 @@ class ClauseReader {
   bool takes(std::size_t attribute, std::size_t value) const;
   void pair_attributes();
   void unmet_attribute(std::size_t a);
+  ConceptId named(ConceptId detail, ConceptId attribute) const;
+  void said_of_place();
   void describe_subjects();
   void emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated, const std::vector<Site>& sites);
   void emit_head(std::size_t i);

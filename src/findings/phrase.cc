@@ -1,5 +1,7 @@
 #include "findings/phrase.h"
 
+#include <algorithm>
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -230,6 +232,13 @@ class PhraseReader {
     if (phrase_.concept_id == kNone && phrase_.attribute == kNone && phrase_.site.anywhere() &&
         phrase_.site.parts.size == 1 && phrase_.site.parts.has(margin) && !phrase_.details.empty())
       phrase_.site.parts.remove(margin);
+    // "On both T1 and T2": not both sides.
+    if (phrase_.site.side == Side::both && phrase_.site.organs.empty() && phrase_.site.parts.empty() &&
+        std::any_of(phrase_.details.begin(), phrase_.details.end(), [&](ConceptId d) {
+          return lexicon_[d].section == lexicon::Section::modifier &&
+                 lexicon_[d].modifier() == lexicon::ModifierKind::sequence;
+        }))
+      phrase_.site.side = Side::none;
     if (phrase_.concept_id != kNone) {
       phrase_.kind = PhraseKind::head;
     } else if (phrase_.attribute != kNone) {
