@@ -40,6 +40,11 @@ void ClauseReader::collect(std::span<const Item> items) {
     if (item.kind == ItemKind::comma || item.kind == ItemKind::slash || item.kind == ItemKind::dash) {
       coordinated_ = comma_ = true;
       if (joint_ != Joint::start && last_ != Last::none) joint_ = Joint::coordination;
+      if (&item == front_comma_) {
+        coordinated_ = comma_ = false;
+        joint_ = Joint::start;
+        last_ = Last::none;
+      }
       if (item.kind == ItemKind::comma) {
         largest_ = false;
         prior_ = false;
@@ -54,7 +59,35 @@ void ClauseReader::collect(std::span<const Item> items) {
   flush();
 }
 
+// "At the thoracic inlet, the trachea shows a cyst": behind the comma stands the subject, not one more place of a list.
+const Item* ClauseReader::subject_after_front(std::span<const Item> items) {
+  std::size_t i = 0;
+  while (i < items.size() && items[i].kind == ItemKind::cue && items[i].cue == CueKind::filler) ++i;
+  if (i >= items.size() || items[i].kind != ItemKind::cue ||
+      (items[i].cue != CueKind::in && items[i].cue != CueKind::near))
+    return nullptr;
+  const Item* comma = nullptr;
+  bool place = false;
+  for (++i; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (item.kind == ItemKind::comma) {
+      if (comma != nullptr) return nullptr;
+      comma = &item;
+      place = false;
+    } else if (item.observation != nullptr && item.anatomy == nullptr) {
+      return nullptr;
+    } else if (item.kind == ItemKind::cue && (item.cue == CueKind::be || item.cue == CueKind::show)) {
+      return place ? comma : nullptr;
+    } else if (item.kind == ItemKind::cue && (item.cue == CueKind::and_ || item.cue == CueKind::seen)) {
+      return nullptr;
+    }
+    place |= item.anatomy != nullptr;
+  }
+  return nullptr;
+}
+
 void ClauseReader::read(std::span<const Item> items) {
+  front_comma_ = subject_after_front(items);
   collect(items);
   finish();
 }
@@ -119,7 +152,8 @@ void ClauseReader::cue(const Item& item) {
       }
       tentative_ = true;
       // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
-      while (!heads_.empty() && heads_.back().phrase.kind == PhraseKind::attribute && heads_.back().phrase.details.empty())
+      while (!heads_.empty() && heads_.back().phrase.kind == PhraseKind::attribute &&
+             heads_.back().phrase.details.empty())
         heads_.pop_back();
       if (!heads_.empty()) inferring_ = true;
       break;
@@ -146,7 +180,10 @@ void ClauseReader::cue(const Item& item) {
       if (last_ != Last::none) joint_ = Joint::coordination;
       break;
     case CueKind::of:
-      connect(Joint::of);
+      // "A small amount of pericardial effusion": an amount is not a thing that has places.
+      if (phrase_.empty() ||
+          !std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); }))
+        connect(Joint::of);
       break;
     case CueKind::in:
       connect(Joint::in);
@@ -361,15 +398,21 @@ bool is_cue(const Item& item, CueKind cue) {
 // counts.
 bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
   bool subject = false;
+  int brackets = 0;
   const std::size_t end = std::min(items.size(), i + kLookAhead);
   for (std::size_t k = i + 1; k < end; ++k) {
     const Item& next = items[k];
     if (next.kind == ItemKind::semicolon) return false;
+    brackets += next.kind == ItemKind::open ? 1 : next.kind == ItemKind::close && brackets > 0 ? -1 : 0;
+    if (brackets > 0) continue;
     // A denial starts a clause of its own: "…, no effusion".
     if (is_cue(next, CueKind::neg) &&
         ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {
       return true;
     }
+    // "… at the arch, orbital wall, and sinus, but no displacement is noted": that verb is not ours.
+    if (subject && (is_cue(next, CueKind::neg) || is_cue(next, CueKind::contrast) || is_cue(next, CueKind::negend)))
+      return false;
     if (denying && is_cue(next, CueKind::or_)) return false;  // "no effusion, or pneumothorax seen"
     if (denying && subject &&
         (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
@@ -385,9 +428,21 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
   return false;
 }
 
+// "no abnormality in the pericardium, and mild calcification is noted": how much there is of it is not denied.
+bool asserts_amount(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma || i + 2 >= items.size() || !is_cue(items[i + 1], CueKind::and_)) return false;
+  std::size_t k = i + 2;
+  while (k < items.size() && is_cue(items[k], CueKind::filler)) ++k;
+  if (k >= items.size() || !items[k].only_modifier()) return false;
+  const lexicon::ModifierKind kind = lexicon[items[k].modifier->concept_id].modifier();
+  return (kind == lexicon::ModifierKind::severity || kind == lexicon::ModifierKind::number ||
+          kind == lexicon::ModifierKind::size) &&
+         begins_clause(items, i, false);
+}
+
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
-std::size_t clause_end(std::span<const Item> items, std::size_t first) {
+std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   bool verb = false;
   bool denying = false;
   for (std::size_t i = first; i < items.size(); ++i) {
@@ -398,6 +453,7 @@ std::size_t clause_end(std::span<const Item> items, std::size_t first) {
     verb = verb || is_verb(item);
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
+    if (denying && asserts_amount(lexicon, items, i)) return i;
   }
   return items.size();
 }
@@ -408,7 +464,7 @@ void read_sentence(const Lexicon& lexicon, std::span<const Item> items, std::uin
                    std::vector<Finding>& out) {
   std::size_t first = 0;
   while (first < items.size()) {
-    const std::size_t end = std::max(clause_end(items, first), first + 1);
+    const std::size_t end = std::max(clause_end(lexicon, items, first), first + 1);
     ClauseReader clause(lexicon, sentence, context, out);
     clause.read(items.subspan(first, std::min(end, items.size()) - first));
     first = end;

@@ -19,6 +19,10 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
                         const std::vector<Site>& sites) {
   const Phrase& p = head.phrase;
   const Lexicon::Known& k = lexicon_.known();
+  // "Density is uneven" is not said of a surface.
+  if (concept_id == k.irregularity && attribute != kNone && attribute != lexicon_[concept_id].about &&
+      lexicon_[k.heterogeneity].about == attribute)
+    concept_id = k.heterogeneity;
   // "density is increased" is one concept, as is "increased density".
   if (attribute != kNone && (concept_id == k.increase || concept_id == k.decrease)) {
     const ConceptId changed = lexicon_.changed(attribute, concept_id == k.increase ? 1 : -1);
@@ -170,7 +174,8 @@ void ClauseReader::unmet_attribute(std::size_t a) {
     const ConceptId name = named(d, h.phrase.attribute);
     if (name == kNone) continue;
     const bool judges = lexicon_[name].about != kNone && lexicon_[d].direction == 0;
-    emit(h, name, judges ? h.phrase.attribute : kNone, h.negated != (d == lexicon_.known().no_enhancement), sites_of(a));
+    emit(h, name, judges ? h.phrase.attribute : kNone, h.negated != (d == lexicon_.known().no_enhancement),
+         sites_of(a));
     return;
   }
   // "Densities are seen in the axilla": that there are some is the finding.

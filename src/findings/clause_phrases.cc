@@ -55,8 +55,14 @@ void ClauseReader::give_run_to_heads(int run) {
 }
 
 void ClauseReader::nest_in_run(Run& run, const Site& outer) {
-  for (std::size_t i = run.nested; i < run.sites.size(); ++i) run.sites[i] = within(lexicon_, run.sites[i], outer);
-  run.nested = run.sites.size();
+  for (std::size_t i = run.nested; i < run.sites.size(); ++i) {
+    Site& site = run.sites[i];
+    // "the zygomatic arch and the wall of the sinus": the arch is not the sinus's
+    const bool apart = i + 1 < run.sites.size() && !site.organs.empty() && !lies_in(lexicon_, site, outer) &&
+                       !lies_in(lexicon_, outer, site);
+    if (!apart) site = within(lexicon_, site, outer);
+  }
+  if (!outer.organs.empty()) run.nested = run.sites.size();
 }
 
 void ClauseReader::place_phrase(const Phrase& p) {
@@ -70,8 +76,9 @@ void ClauseReader::place_phrase(const Phrase& p) {
       run.tails.push_back(p.tail);
       return;
     }
-    if (joint_ == Joint::of || ((joint_ == Joint::in) && (lies_in(lexicon_, run.sites.back(), site) ||
-                                                          lies_in(lexicon_, site, run.sites.back())))) {
+    if (joint_ == Joint::of ||
+        (joint_ == Joint::in && (lies_in(lexicon_, run.sites.back(), site) ||
+                                 lies_in(lexicon_, site, run.sites.back()) || run.sites.back().anywhere()))) {
       return nest_in_run(run, site);
     }
     if (joint_ == Joint::near) return;
@@ -243,11 +250,16 @@ void ClauseReader::head_phrase(Phrase p) {
   h.negated = (negating_ && (!normal || fresh_negation_)) || (not_ && !(normal && not_used_));
   if (p.denied) h.negated = !h.negated;
   not_used_ = not_used_ || not_;
-  if (last_ == Last::place && (joint_ == Joint::coordination) && !verb_seen_ && last_run_ >= 0 && !p.site.empty() &&
-      !attribute) {
-    // "C3/4, C4/5 and C5/6 disc protrusion", "mediastinal and hilar lymph node enlargement"
+  if (last_ == Last::place && joint_ == Joint::coordination && last_run_ >= 0 && !attribute &&
+      (!p.site.empty() || p.fused_site != kNone)) {
+    // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
     Run& run = runs_[static_cast<std::size_t>(last_run_)];
-    if (run.use == Run::Use::subject) {
+    if (run.use == (verb_seen_ ? Run::Use::object : Run::Use::subject) && (!verb_seen_ || runs_.size() == 1)) {
+      if (p.fused_site != kNone) {  // "pleural effusion" is one word to the lexicon
+        add_place(lexicon_, p.site, p.fused_site);
+        if (p.site.side == Side::none) p.site.side = p.fused_side;
+        p.fused_site = kNone;
+      }
       run.sites.push_back(p.site);
       run.tails.push_back(p.tail);
       run.use = Run::Use::of_heads;
@@ -328,6 +340,12 @@ void ClauseReader::head_phrase(Phrase p) {
 void ClauseReader::detail_phrase(const Phrase& p) {
   if (not_ && !heads_.empty() && p.size_count == 0) {  // "a nodule that is not calcified" is a nodule
     not_used_ = true;
+    return;
+  }
+  // "Both lungs are clear, with a few patchy and linear shadows": a normal value has no shape.
+  if (!heads_.empty() && joint_ == Joint::with && heads_.back().phrase.concept_id != kNone && p.size_count == 0 &&
+      lexicon_[heads_.back().phrase.concept_id].has(Concept::normal)) {
+    loose_.push_back(p);
     return;
   }
   const bool afterwards = last_ == Last::place && p.size_count != 0;  // "a nodule in the liver, 3 mm"

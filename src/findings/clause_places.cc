@@ -127,6 +127,8 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     std::vector<Site> out = sites_of(static_cast<std::size_t>(h.follows), depth + 1);
     if (!out.empty()) return out;
   }
+  if (outer >= 0 && outer == subject_run_ && front_run_ >= 0 && front_comma_ != nullptr)
+    return at_levels_of(run_sites(outer), run_sites(front_run_));
   if (outer >= 0) return run_sites(outer);
   if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.

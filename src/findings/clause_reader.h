@@ -62,6 +62,7 @@ class ClauseReader {
 
  private:
   // --- reading the items ---
+  static const Item* subject_after_front(std::span<const Item> items);
   void cue(const Item& item);
   void absent(const Item& item);
   void absent_place(std::uint32_t end);
@@ -110,6 +111,7 @@ class ClauseReader {
   std::uint32_t sentence_;
   Context& context_;
   std::vector<Finding>& out_;
+  const Item* front_comma_ = nullptr;
   Context before_;  // the side spoken of before this clause
   std::vector<Item> phrase_;
   std::vector<Run> runs_;

@@ -43,6 +43,10 @@ struct Item {
   bool adjective = false;       // by its ending
   bool plural = false;          // likewise
   bool negated_prefix = false;  // "nondilated": the concept is denied by its own prefix
+
+  bool only_modifier() const {
+    return modifier != nullptr && anatomy == nullptr && observation == nullptr && attribute == nullptr;
+  }
 };
 
 // Reads tokens [first, last) into items.

@@ -501,6 +501,8 @@ bool said_beside(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   for (ConceptId c : b.said) {
     if (c == a.concept_id || lexicon.representative(c) == lexicon.representative(a.concept_id)) return true;
     if (detail != kNone && c == detail) return true;
+    if (lexicon[c].section == lexicon::Section::modifier && lexicon[c].seen == a.concept_id && a.details.has(c))
+      return true;  // "the lobe has unclear margins", of opacities with unclear margins
   }
   return false;
 }

@@ -118,6 +118,7 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("intervertebral_disc"),
             find("tip"),
             find("liver"),
+            find("heterogeneity"),
             {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 
