@@ -92,7 +92,7 @@ KnownCase grouping_case(const Json& json) {
   const auto grouped = std::make_shared<std::vector<Grouped>>();
   KnownCase known;
   known.question = task->question("doctor", list);
-  known.check = [=](const std::string& answer) { return rows->empty() ? Complaint{} : task->read(answer, list, *grouped); };
+  known.check = [task, rows, list, grouped](const std::string& answer) { return task->read(answer, list, *grouped); };
   known.wrong = [=, together = json["together"].get<bool>()]() -> std::string {
     const bool one = std::all_of(grouped->begin(), grouped->end(),
                                  [&](const Grouped& g) { return g.group == grouped->front().group; });
