@@ -17,8 +17,8 @@ struct LunguageFile {
   std::string path;
   bool structured = false;  // as opened
   lunguage::Rows rows;
-  std::set<StudyKey> studies;                // also those in which nothing was found
-  std::vector<lunguage::StudyText> texts;    // of raw reports
+  std::set<StudyKey> studies;              // also those in which nothing was found
+  std::vector<lunguage::StudyText> texts;  // of raw reports
 };
 
 // The rows, or the reports that have no rows yet. Problems of single records and broken rules of the schema go to

@@ -88,8 +88,7 @@ LunguageLlm::LunguageLlm(const LunguageReading& reading, const std::string& pref
       common_(common),
       failed_(failed),
       vocabulary_(own_vocabulary(reading.vocabulary, failed)),
-      structuring_(llm::prompt_for("lunguage_structure", reading.llm.prompts),
-                   vocabulary_ ? &*vocabulary_ : nullptr),
+      structuring_(llm::prompt_for("lunguage_structure", reading.llm.prompts), vocabulary_ ? &*vocabulary_ : nullptr),
       grouping_(llm::prompt_for("lunguage_group", reading.llm.prompts)),
       run_(reading.llm, prefix, common) {}
 
@@ -102,7 +101,8 @@ llm::GoldExamples LunguageLlm::examples_for(std::span<LunguageFile* const> files
     for (const LunguageFile* file : files) texts.insert(texts.end(), file->texts.begin(), file->texts.end());
   } else {
     std::vector<Problem> problems;
-    texts = lunguage::read_studies(io::memory_source(read_text(reading_.gold_reports), reading_.gold_reports), problems);
+    texts =
+        lunguage::read_studies(io::memory_source(read_text(reading_.gold_reports), reading_.gold_reports), problems);
     for (Problem& problem : problems) failed_.add(std::move(problem));
   }
   llm::GoldExamples examples(structuring_, gold.rows, texts);
@@ -136,7 +136,7 @@ void LunguageLlm::structure(std::span<LunguageFile* const> files) {
   stage.place = [&](std::size_t i) {
     return Problem{asked[i]->file->path, asked[i]->study().line, asked[i]->study().study, ""};
   };
-  const std::vector<bool> answered = run_.ask(stage);
+  const std::vector<bool> answered = asked.empty() ? std::vector<bool>() : run_.ask(stage);
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
   std::map<const LunguageFile*, std::vector<int>> sequences;
   for (const LunguageFile* file : files) sequences[file] = lunguage::sequence_of(file->texts);
@@ -186,10 +186,10 @@ void LunguageLlm::say_collected(std::span<LunguageFile* const> files) {
     if (has_groups(*file) && file->structured) continue;
     for (const auto& [subject, study] : file->studies) patients.emplace(file, subject);
   }
-  run_.say_collected(patients.empty()
-                         ? ""
-                         : fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
-                                       with_commas(patients.size())));
+  run_.say_collected(
+      patients.empty() ? ""
+                       : fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
+                                     with_commas(patients.size())));
 }
 
 std::string LunguageLlm::signature() const {

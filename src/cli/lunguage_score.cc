@@ -269,8 +269,8 @@ std::string signature_of(const ScoreOptions& options, const Sides& sides, const 
   const char* reader = llm != nullptr ? "llm" : "embedded";
   return fmt::format("lunguage|reader:{}/{}|{}{}|{}|version:{}", sides.pred.structured ? "given" : reader,
                      sides.gold.structured ? "given" : reader, llm != nullptr ? llm->signature() + "|" : "",
-                     encoder.signature(),
-                     llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days), program_version());
+                     encoder.signature(), llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days),
+                     program_version());
 }
 
 struct Results {
@@ -290,7 +290,9 @@ Results score_sides(const ScoreOptions& options, const Sides& sides, const std::
               {},
               {}};
   for (const Setting setting : settings) {
-    const Scored scored = score_all(cases_of(sides, setting), setting, encoder, options.common);
+    std::vector<Case> cases = cases_of(sides, setting);
+    if (cases.empty()) continue;  // all skipped
+    const Scored scored = score_all(std::move(cases), setting, encoder, options.common);
     summarize(scored, how, out.summary);
     out.samples += sample_lines(scored);
     out.pairs += pair_lines(scored);
@@ -322,7 +324,8 @@ void say_vectors(const Sides& sides, const std::vector<Setting>& settings, LlmRu
   if (run.stopped()) {
     note("what the encoders are asked for is known when the rows are");
   } else {
-    emit_line(fmt::format("{} vectors to ask the encoders for", with_commas(run.unknown_vectors(phrases_of(sides, settings)))));
+    emit_line(fmt::format("{} vectors to ask the encoders for",
+                          with_commas(run.unknown_vectors(phrases_of(sides, settings)))));
   }
 }
 
@@ -357,14 +360,17 @@ int score(ScoreOptions& options) {
     if (engine.encoder) say_vectors(sides, settings, *run);
     return list_failed(failed);
   }
-  const auto encoder =
-      engine.encoder ? run->encoder(phrases_of(sides, settings)) : lunguage::make_lexicon_encoder();
+  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings)) : lunguage::make_lexicon_encoder();
   if (run != nullptr) run->finish(failed);
   const Results results = score_sides(options, sides, settings, *encoder,
                                       {{"version", program_version()},
                                        {"signature", signature_of(options, sides, *encoder, llm ? &*llm : nullptr)},
                                        {"failed", failed.count()},
                                        {"bootstrap", json_resampling(options.resampling)}});
+  if (results.samples.empty()) {
+    (void)list_failed(failed);
+    throw InputError({options.pred, 0, "", fmt::format("no study could be scored; see {}skipped.csv", prefix)});
+  }
   write_results(options, sides, results);
   return list_failed(failed);
 }

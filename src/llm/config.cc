@@ -90,8 +90,8 @@ Endpoint read_endpoint(const std::string& file, const std::string& name, const Y
   const bool chat = service == Service::chat;
   YamlFields fields(file, node, (chat ? "endpoint " : "encoder ") + name);
   std::size_t which = 0;
-  const std::vector<std::string> types =
-      chat ? std::vector<std::string>{"CHAT_OPENAI", "AZURE_CHAT_OPENAI"} : std::vector<std::string>{"OPENAI", "AZURE_OPENAI"};
+  const std::vector<std::string> types = chat ? std::vector<std::string>{"CHAT_OPENAI", "AZURE_CHAT_OPENAI"}
+                                              : std::vector<std::string>{"OPENAI", "AZURE_OPENAI"};
   if (fields.choice("type", types, which) && which == 1) endpoint.protocol = Protocol::azure;
   if (!fields.text("deployment_name", endpoint.deployment) && !fields.text("model_name", endpoint.deployment))
     fields.complain("deployment_name", "expected the name of the model or deployment, found none");

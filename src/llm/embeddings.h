@@ -1,9 +1,9 @@
 // LunguageScore's encoder behind endpoints of the OpenAI shape (/v1/embeddings): phrases to vectors by the models that
 // the configuration names under `encoders`, their cosines averaged.
 //
-// All phrases are asked for once, before any scoring: in batches, over all endpoints of a model, by the same engine that
-// asks language models, with its patience. Each vector is kept in the cache by model and phrase, whatever batch it came
-// in.
+// All phrases are asked for once, before any scoring: in batches, over all endpoints of a model, by the same engine
+// that asks language models, with its patience. Each vector is kept in the cache by model and phrase, whatever batch it
+// came in.
 #pragma once
 
 #include <functional>

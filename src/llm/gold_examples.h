@@ -13,8 +13,8 @@ namespace fiducial::llm {
 
 class GoldExamples {
  public:
-  // Gold rows and the texts that they are of, joined by patient and study. A study without its text, or whose rows break
-  // the task's rules, is no example.
+  // Gold rows and the texts that they are of, joined by patient and study. A study without its text, or whose rows
+  // break the task's rules, is no example.
   GoldExamples(StructureTask& task, const lunguage::Rows& gold, std::span<const lunguage::StudyText> texts);
 
   // The most alike last, next to the question.

@@ -23,10 +23,25 @@ using lunguage::Row;
 using lunguage::Rows;
 
 // As models are asked for them; lunguage::relation_of knows them by any case.
-constexpr std::array<const char*, lunguage::kRelations> kNames{
-    "Cat",        "Dx_Status", "Dx_Certainty", "Location", "Morphology", "Distribution", "Measurement",
-    "Severity",   "Comparison", "Onset",       "No Change", "Improved",  "Worsened",     "Placement",
-    "Past Hx",    "Other Source", "Assessment Limitations", "Associate", "Evidence"};
+constexpr std::array<const char*, lunguage::kRelations> kNames{"Cat",
+                                                               "Dx_Status",
+                                                               "Dx_Certainty",
+                                                               "Location",
+                                                               "Morphology",
+                                                               "Distribution",
+                                                               "Measurement",
+                                                               "Severity",
+                                                               "Comparison",
+                                                               "Onset",
+                                                               "No Change",
+                                                               "Improved",
+                                                               "Worsened",
+                                                               "Placement",
+                                                               "Past Hx",
+                                                               "Other Source",
+                                                               "Assessment Limitations",
+                                                               "Associate",
+                                                               "Evidence"};
 
 const char* shown(Relation relation) {
   return kNames.at(static_cast<std::size_t>(relation));
@@ -40,8 +55,8 @@ Json schema() {
   const Json relation = object_schema({{"relation", {{"type", "string"}, {"enum", names}}},
                                        {"value", {{"type", Json::array({"string", "null"})}}},
                                        {"obj_ent_idx", {{"type", Json::array({"integer", "null"})}}}});
-  const Json entity = object_schema(
-      {{"name", text}, {"sent_idx", number}, {"ent_idx", number}, {"relations", list_schema(relation)}});
+  const Json entity =
+      object_schema({{"name", text}, {"sent_idx", number}, {"ent_idx", number}, {"relations", list_schema(relation)}});
   return object_schema({{"entities", list_schema(entity)},
                         {"left_out", list_schema(object_schema({{"number", number}, {"why", text}}))}});
 }
@@ -189,10 +204,10 @@ class AnswerReader {
       if (!accounted_[i]) missing.push_back(i);
     }
     if (missing.empty()) return;
-    throw BrokenRule{fmt::format("these sentences are neither the \"sent_idx\" of an entity nor in \"left_out\": {}",
-                                 fmt::join(missing, ", ")),
-                     fmt::format("{} of {} sentences of the report are not accounted for", missing.size(),
-                                 sentences_.size())};
+    throw BrokenRule{
+        fmt::format("these sentences are neither the \"sent_idx\" of an entity nor in \"left_out\": {}",
+                    fmt::join(missing, ", ")),
+        fmt::format("{} of {} sentences of the report are not accounted for", missing.size(), sentences_.size())};
   }
 
   Row* find(int index) {
@@ -228,8 +243,7 @@ class AnswerReader {
       return std::pair(a.number, a.row.ent_idx) < std::pair(b.number, b.row.ent_idx);
     });
     std::map<int, int> renumbered;
-    for (std::size_t i = 0; i < entities_.size(); ++i)
-      renumbered[entities_[i].row.ent_idx] = static_cast<int>(i) + 1;
+    for (std::size_t i = 0; i < entities_.size(); ++i) renumbered[entities_[i].row.ent_idx] = static_cast<int>(i) + 1;
     Rows rows;
     for (Entity& one : entities_) {
       one.row.ent_idx = renumbered.at(one.row.ent_idx);
@@ -252,7 +266,8 @@ class AnswerReader {
 
 // The sentence of the row's section that has its name; of several the one nearest to the row's own number, which
 // another program may have counted otherwise. 0 if there is none.
-std::size_t number_of_sentence(const Row& row, const std::vector<SectionSentence>& sentences, const ReportWords& words) {
+std::size_t number_of_sentence(const Row& row, const std::vector<SectionSentence>& sentences,
+                               const ReportWords& words) {
   std::size_t best = 0;
   int distance = 0;
   for (std::size_t i = 0; i < sentences.size(); ++i) {

@@ -29,10 +29,10 @@ class StructureTask {
   StructureTask(Prompt prompt, const lunguage::Vocabulary* vocabulary);
   Question question(const std::string& id, const std::vector<SectionSentence>& sentences,
                     const std::vector<Example>& retrieved);
-  // Rules: an object of the asked shape; names, categories and values of the schema; every entity has Cat, Dx_Status and
-  // Dx_Certainty once; words of names stand in their sentence, words of values in their section; the schema's validator
-  // finds nothing; every sentence has an entity or is left out. What the schema implies is added: the way back of an
-  // Associate, the Associate of an Evidence.
+  // Rules: an object of the asked shape; names, categories and values of the schema; every entity has Cat, Dx_Status
+  // and Dx_Certainty once; words of names stand in their sentence, words of values in their section; the schema's
+  // validator finds nothing; every sentence has an entity or is left out. What the schema implies is added: the way
+  // back of an Associate, the Associate of an Evidence.
   Complaint read(const std::string& answer, const std::vector<SectionSentence>& sentences, lunguage::Rows& rows) const;
   // The rows of a gold study as a question and its answer; nothing if the answer would break the rules.
   std::optional<Example> example(const std::vector<SectionSentence>& sentences,

@@ -106,12 +106,14 @@ TEST(Doctor, AGoodModelWorks) {
 
 TEST(Doctor, TriesTheEncoders) {
   Server server(wise);
-  const std::string encoders = fmt::format("encoders: {{E: {{url: '{}', deployment_name: bio, auth: none}}}}\n", server.url());
+  const std::string encoders =
+      fmt::format("encoders: {{E: {{url: '{}', deployment_name: bio, auth: none}}}}\n", server.url());
   const Result good = doctor(config_of(server.url()) + encoders);
   EXPECT_EQ(good.code, 0) << good.out << good.err;
   EXPECT_TRUE(contains(good.out, "2 numbers, cosine 0.99 against 0.00")) << good.out;
   Server other([](const Request&) { return llm_server::embeddings({{1, 0}, {0, 1}, {1, 0}}); });
-  const Result bad = doctor(fmt::format("encoders: {{E: {{url: '{}', deployment_name: bio, auth: none}}}}\n", other.url()));
+  const Result bad =
+      doctor(fmt::format("encoders: {{E: {{url: '{}', deployment_name: bio, auth: none}}}}\n", other.url()));
   EXPECT_EQ(bad.code, 1);
   EXPECT_TRUE(contains(bad.out, "2 numbers, cosine 0.00 against 1.00")) << bad.out;
 }

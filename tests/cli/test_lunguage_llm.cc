@@ -88,8 +88,7 @@ TEST(LunguageLlm, AWholeRunHasTheModelsNumbers) {
   EXPECT_EQ(summary["single"]["n"], 18);
   EXPECT_EQ(summary["sequential"]["f1"]["mean"], 1.0);
   EXPECT_EQ(summary["sequential"]["n"], 4);
-  EXPECT_TRUE(contains(summary["signature"],
-                       "lunguage|reader:llm/given|model:test-model|temperature:0|prompts:1-"))
+  EXPECT_TRUE(contains(summary["signature"], "lunguage|reader:llm/given|model:test-model|temperature:0|prompts:1-"))
       << summary["signature"];
   EXPECT_TRUE(contains(summary["signature"], "|shots:0|vocabulary:embedded|encoder:lexicon-"));
   EXPECT_EQ(server.requests(), recorded().studies() + 4);
@@ -119,8 +118,8 @@ TEST(LunguageLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
   ASSERT_EQ(bench.go({"lunguage", "group", kReports, "-o", bench.folder.path("both.csv")}).code, 0);
   EXPECT_EQ(bench.folder.read("both.csv"), bench.folder.read("timeline.csv"));
   // Raw reports on both sides: a silver standard.
-  const Result silver = bench.go({"lunguage", "score", "--pred", kReports, "--gold", kReports, "--json",
-                                  bench.folder.path("silver.json")});
+  const Result silver = bench.go(
+      {"lunguage", "score", "--pred", kReports, "--gold", kReports, "--json", bench.folder.path("silver.json")});
   ASSERT_EQ(silver.code, 0) << silver.err;
   EXPECT_EQ(bench.json("silver.json")["sequential"]["f1"]["mean"], 1.0);
   EXPECT_TRUE(contains(bench.json("silver.json")["signature"], "reader:llm/llm|"));
@@ -140,8 +139,8 @@ TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
     return model(request);
   });
   const Bench bench(server.url());
-  const Result result = bench.go({"lunguage", "structure", kReports, "-o", bench.folder.path("rows.csv"), "--gold",
-                                  kGold, "--shots", "3"});
+  const Result result = bench.go(
+      {"lunguage", "structure", kReports, "-o", bench.folder.path("rows.csv"), "--gold", kGold, "--shots", "3"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(shown, 3 * recorded().studies());
   EXPECT_EQ(wrong, 0U);
@@ -193,10 +192,12 @@ TEST(LunguageLlm, WhatCannotBeReadIsSkippedOnBothSides) {
   EXPECT_EQ(result.code, 1) << result.err;
   const auto skipped = lines_of(bench.folder.read("run/skipped.csv"));
   ASSERT_EQ(skipped.size(), 3U) << bench.folder.read("run/skipped.csv");
-  EXPECT_TRUE(contains(skipped[1], "S0103,4 answers broke the task's rules; the last: a category that the schema does "
-                                   "not have"))
+  EXPECT_TRUE(contains(skipped[1],
+                       "S0103,4 answers broke the task's rules; the last: a category that the schema does "
+                       "not have"))
       << skipped[1];
-  EXPECT_TRUE(contains(skipped[2], "P02,4 answers broke the task's rules; the last: not one JSON object")) << skipped[2];
+  EXPECT_TRUE(contains(skipped[2], "P02,4 answers broke the task's rules; the last: not one JSON object"))
+      << skipped[2];
   const Json summary = bench.json("run/summary.json");
   EXPECT_EQ(summary["failed"], 2);
   EXPECT_EQ(summary["single"]["n"], 17);
@@ -222,7 +223,8 @@ TEST(LunguageLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
                                   bench.folder.read("run/skipped.csv"), bench.folder.read("run/progress.csv")}) {
     EXPECT_NE(text, "");
     EXPECT_FALSE(contains(text, kKey));
-    for (const char* word : {"ffusion", "edema", "neumothorax", "heart", "lungs"}) EXPECT_FALSE(contains(text, word)) << word;
+    for (const char* word : {"ffusion", "edema", "neumothorax", "heart", "lungs"})
+      EXPECT_FALSE(contains(text, word)) << word;
   }
 }
 
@@ -234,8 +236,9 @@ TEST(LunguageLlm, KilledItGoesOn) {
   });
   const Bench bench(server.url());
   ASSERT_EQ(bench.whole().code, 0);
-  const std::vector<std::string> command{"lunguage", "run",      "--pred", kReports,   "--gold",    kGold, "--out",
-                                         bench.folder.path("killed"), "--engine", "llm", "--config", bench.config};
+  const std::vector<std::string> command{"lunguage", "run", "--pred",   kReports,
+                                         "--gold",   kGold, "--out",    bench.folder.path("killed"),
+                                         "--engine", "llm", "--config", bench.config};
   const std::vector<std::string> environment{std::string("FIDUCIAL_TEST_KEY=") + kKey};
   for (const int milliseconds : {20, 50, 80}) (void)run_and_kill(command, environment, milliseconds);
   ASSERT_EQ(run(command, {"", "", environment}).code, 0);
@@ -280,11 +283,14 @@ TEST(LunguageLlm, DryRunsAndBatches) {
 
 TEST(LunguageLlm, AnEndpointThatIsDownIsNamed) {
   const Bench bench("http://127.0.0.1:1/v1");
-  const Result result =
-      bench.go({"lunguage", "structure", kReports, "-o", bench.folder.path("rows.csv")});
+  const Result result = bench.go({"lunguage", "structure", kReports, "-o", bench.folder.path("rows.csv")});
   EXPECT_EQ(result.code, 1);
   EXPECT_TRUE(contains(result.err, "lunguage_structure: no endpoint is left: TEST: no answer for")) << result.err;
   EXPECT_TRUE(contains(result.err, "18 records failed"));
+  const Result scored = bench.whole();
+  EXPECT_EQ(scored.code, 2);
+  EXPECT_TRUE(contains(scored.err, "no study could be scored; see")) << scored.err;
+  EXPECT_EQ(lines_of(bench.folder.read("run/skipped.csv")).size(), 19U);
 }
 
 // ------------------------------------------------------------------------------------------------------------ encoders
@@ -292,8 +298,11 @@ TEST(LunguageLlm, AnEndpointThatIsDownIsNamed) {
 TEST(LunguageEncoder, EndpointsCompareThePhrases) {
   Server server(model);
   const Bench bench(server.url());
-  const std::vector<std::string> command{"lunguage",  "score",  "--pred", kReports, "--gold", kGold,
-                                         "--encoder", "endpoint", "--json", bench.folder.path("s.json"),
+  const std::vector<std::string> command{"lunguage",  "score",
+                                         "--pred",    kReports,
+                                         "--gold",    kGold,
+                                         "--encoder", "endpoint",
+                                         "--json",    bench.folder.path("s.json"),
                                          "--pairs",   bench.folder.path("p.jsonl")};
   const Result result = bench.go(command, false);
   ASSERT_EQ(result.code, 0) << result.err;
@@ -326,8 +335,8 @@ TEST(LunguageEncoder, CosinesAreTheMeanOfTheModels) {
   const std::string head = "subject_id,study_id,entity,cat,dx_status,dx_certainty\n";
   const std::string pred = bench.folder.file("p.csv", head + "p,s,ab,PF,positive,definitive\n");
   const std::string gold = bench.folder.file("g.csv", head + "p,s,ac,PF,positive,definitive\n");
-  const Result result = bench.go({"lunguage", "score", "--pred", pred, "--gold", gold, "--encoder", "endpoint", "--pairs",
-                                  bench.folder.path("pairs.jsonl")},
+  const Result result = bench.go({"lunguage", "score", "--pred", pred, "--gold", gold, "--encoder", "endpoint",
+                                  "--pairs", bench.folder.path("pairs.jsonl")},
                                  false);
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_NEAR(Json::parse(lines_of(bench.folder.read("pairs.jsonl")).front())["semantic"].get<double>(), 0.75, 1e-6);

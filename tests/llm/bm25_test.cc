@@ -77,7 +77,8 @@ TEST(Bm25, NothingIsFoundInNothing) {
   EXPECT_EQ(blank.scores("word"), std::vector<double>{0});
 }
 
-// -------------------------------------------------------------------------------------------------------------- examples
+// --------------------------------------------------------------------------------------------------------------
+// examples
 
 lunguage::StudyText study(const std::string& subject, const std::string& id, const std::string& report) {
   return {subject, id, report, 0, 1};
@@ -97,9 +98,9 @@ TEST(GoldExamples, AreTheMostAlikeAndNeverOfTheSamePatient) {
       study("a", "1", "FINDINGS: Left effusion is seen."), study("a", "2", "FINDINGS: Left effusion is large."),
       study("b", "3", "FINDINGS: The effusion is seen on the left."), study("c", "4", "FINDINGS: Rib fracture."),
       study("d", "5", "FINDINGS: Nodule is seen.")};
-  lunguage::Rows gold{gold_row("a", "1", "effusion"), gold_row("a", "2", "effusion"), gold_row("b", "3", "effusion"),
-                      gold_row("c", "4", "Rib fracture"), gold_row("d", "5", "Nodule"),
-                      gold_row("e", "6", "without a text")};
+  lunguage::Rows gold{gold_row("a", "1", "effusion"), gold_row("a", "2", "effusion"),
+                      gold_row("b", "3", "effusion"), gold_row("c", "4", "Rib fracture"),
+                      gold_row("d", "5", "Nodule"),   gold_row("e", "6", "without a text")};
   gold[3].text(lunguage::Relation::location) = "words that the text lacks";
   StructureTask task(prompt_for("lunguage_structure", ""), nullptr);
   const GoldExamples examples(task, gold, texts);

@@ -91,11 +91,11 @@ TEST(Embeddings, OfSeveralModelsAreAveraged) {
   const auto encoder = encoder_of(config, kPhrases, *cache, {});
   EXPECT_EQ(encoder->signature(), "encoder:letters+flat");
   const auto vectors = encoder->encode(kPhrases);
-  EXPECT_NEAR(lunguage::cosine(vectors[0], vectors[3]),
-              (plain_cosine(letters(kPhrases[0]), letters(kPhrases[3])) +
-               plain_cosine(flat(kPhrases[0]), flat(kPhrases[3]))) /
-                  2,
-              1e-6);
+  EXPECT_NEAR(
+      lunguage::cosine(vectors[0], vectors[3]),
+      (plain_cosine(letters(kPhrases[0]), letters(kPhrases[3])) + plain_cosine(flat(kPhrases[0]), flat(kPhrases[3]))) /
+          2,
+      1e-6);
 }
 
 TEST(Embeddings, SurviveWhatEndpointsDo) {

@@ -30,8 +30,8 @@ Json relation(const std::string& name, Json value, Json target = nullptr) {
 }
 
 Json entity(const std::string& name, int sentence, int number, const std::string& category, Json more = Json::array()) {
-  Json relations = Json::array({relation("Cat", category), relation("Dx_Status", "Positive"),
-                                relation("Dx_Certainty", "Definitive")});
+  Json relations = Json::array(
+      {relation("Cat", category), relation("Dx_Status", "Positive"), relation("Dx_Certainty", "Definitive")});
   for (Json& one : more) relations.push_back(std::move(one));
   return {{"name", name}, {"sent_idx", sentence}, {"ent_idx", number}, {"relations", std::move(relations)}};
 }
@@ -146,7 +146,8 @@ TEST(LunguageStructure, AnswersKeepTheRules) {
             "expected associate to name an entity of the study, found ent_idx 9");
   EXPECT_EQ(reason_with("/entities/3/relations/3/obj_ent_idx", 2),
             "expected associate within a section, found one from findings to impression");
-  EXPECT_EQ(reason_with("/entities/2/relations/0/value", "CF"), "expected evidence to end at a finding, found it ends at CF");
+  EXPECT_EQ(reason_with("/entities/2/relations/0/value", "CF"),
+            "expected evidence to end at a finding, found it ends at CF");
   EXPECT_EQ(reason_with("/entities/1/relations/3/relation", "Placement"),
             "expected a placement only of an OTH entity, found one of PF");
   EXPECT_EQ(reason_with("/left_out", Json::array()), "1 of 4 sentences of the report are not accounted for");
