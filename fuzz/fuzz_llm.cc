@@ -7,6 +7,7 @@
 #include "fiducial/problem.h"
 #include "llm/answer.h"
 #include "llm/config.h"
+#include "llm/lunguage_tasks.h"
 #include "llm/protocol.h"
 #include "llm/radsem_tasks.h"
 
@@ -30,6 +31,27 @@ void read_replies(std::string_view bytes) {
   }
 }
 
+void read_vectors(std::string_view bytes) {
+  for (const std::size_t count : {1U, 2U}) {
+    const llm::Reply reply = llm::read_embeddings(200, bytes, count);
+    check((reply.meaning == llm::Meaning::answer) == !reply.text.empty());
+    check(reply.text.empty() != reply.reason.empty());
+  }
+}
+
+void read_lunguage_answers(const std::string& answer) {
+  static const llm::StructureTask structuring(llm::prompt_for("lunguage_structure", ""), nullptr);
+  static const llm::GroupTask grouping(llm::prompt_for("lunguage_group", ""));
+  lunguage::Rows rows;
+  const llm::Complaint first = structuring.read(answer, {{"findings", "a b", 1}, {"impression", "a c", 1}}, rows);
+  check(first.empty() == first.to_model.empty());
+  if (first.empty()) check(lunguage::validate(rows, "").empty());
+  const lunguage::Row one;
+  const lunguage::Row* const both[] = {&one, &one};
+  std::vector<llm::Grouped> grouped;
+  if (grouping.read(answer, both, grouped).empty()) check(grouped.size() == 2 && grouped[0].episode > 0);
+}
+
 void read_answers(const std::string& answer) {
   static const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", ""));
   static const llm::MatchTask matching(llm::prompt_for("radsem_match", ""), radsem::Policy::alt);
@@ -46,7 +68,9 @@ void read_answers(const std::string& answer) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   read_replies(bytes);
+  read_vectors(bytes);
   read_answers(bytes);
+  read_lunguage_answers(bytes);
   try {
     (void)llm::parse_config("fuzz.yaml", bytes);
   } catch (const InputError&) {  // that is what it is for

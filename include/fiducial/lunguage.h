@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -184,6 +185,8 @@ std::unique_ptr<Encoder> make_lexicon_encoder();
 
 // --------------------------------------------------------------------------------------------------------------- score
 
+enum class Setting : std::uint8_t { single, sequential };
+
 using Similarity = std::function<double(const std::string&, const std::string&)>;
 
 // The parts of one comparison. An attribute that neither side has is NaN and does not count.
@@ -194,6 +197,8 @@ struct Components {
 
 // entity, location, morphology, distribution, measurement, severity, onset, improved, worsened, no change, placement.
 std::string phrase(const Row& row);
+// Every text of the row that a comparison would have encoded: for encoders that are asked once, before all scoring.
+void collect_texts(const Row& row, Setting setting, std::set<std::string>& texts);
 // The weighted mean over the attributes that a side has; fills `attributes`.
 double structural(const Row& pred, const Row& gold, const Similarity& similarity,
                   std::array<double, kRelations>& attributes);
@@ -210,8 +215,6 @@ struct Score {
   std::vector<Matched> pairs;
   std::vector<std::pair<std::size_t, double>> unmatched_pred, unmatched_gold;  // each with its best similarity
 };
-
-enum class Setting : std::uint8_t { single, sequential };
 
 // One study (single: history is left out) or one patient (sequential: all studies, groups for phrases).
 Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, Setting setting,

@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "llm/embeddings.h"
 
 namespace fiducial::cli {
 namespace {
@@ -45,6 +46,12 @@ std::unique_ptr<llm::Cache> cache_for(const llm::Config& config, const std::stri
 }  // namespace
 
 void LlmOptions::check() const {
+  if (!wanted() && encoder) {
+    if (!prompts.empty() || !write_batch.empty() || !read_batch.empty() || retry_skipped)
+      throw UsageError("--prompts, --write-batch and the like need --engine llm");
+    if (config.empty()) throw UsageError("--encoder endpoint: expected --config FILE with the encoders");
+    return;
+  }
   if (!wanted()) {
     if (!config.empty() || !prompts.empty() || !write_batch.empty() || !read_batch.empty() || dry_run || retry_skipped)
       throw UsageError("--config, --prompts, --dry-run and the like need --engine llm");
@@ -66,6 +73,11 @@ void add_llm(CLI::App& command, LlmOptions& options) {
         "FILE");
   command.add_flag("--retry-skipped", options.retry_skipped,
                    "llm: ask again where kept answers could not be used, instead of skipping again");
+}
+
+std::string beside(const std::string& out) {
+  if (out == "-") throw UsageError("--engine llm: expected -o FILE: the cache and the journal are kept beside it");
+  return out + ".";
 }
 
 LlmRun::LlmRun(const LlmOptions& options, std::string prefix, const Common& common)
@@ -135,6 +147,29 @@ std::vector<bool> LlmRun::ask(const LlmStage& stage) {
   return answered;
 }
 
+std::unique_ptr<lunguage::Encoder> LlmRun::encoder(const std::vector<std::string>& phrases) {
+  std::optional<Progress> bar;
+  std::string current;
+  llm::EmbeddingHooks hooks;
+  hooks.progress = [&](const std::string& model, std::size_t done) {
+    if (model != current) bar.emplace("encoding by " + model, "phrases", phrases.size(), common_.quiet);
+    current = model;
+    bar->at(done);
+  };
+  hooks.tick = [](const llm::Totals&) { check_interrupt(); };
+  hooks.journal = [&](const llm::JournalEntry& entry) {
+    if (journal_) journal_->write(entry);
+  };
+  hooks.account = [&](const std::string& model, const llm::Totals& totals) {
+    totals_.emplace_back(fmt::format("{} {}", llm::kEmbeddings, model), totals);
+  };
+  return llm::encoder_of(config_, phrases, *cache_, hooks);
+}
+
+std::size_t LlmRun::unknown_vectors(const std::vector<std::string>& phrases) {
+  return llm::unknown_vectors(config_, phrases, *cache_);
+}
+
 std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
   std::vector<std::string> models;
   std::vector<std::string> temperatures;
@@ -148,6 +183,12 @@ std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
     return fmt::format("{}", fmt::join(list, ","));
   };
   return fmt::format("model:{}|temperature:{}", once(models), once(temperatures));
+}
+
+void LlmRun::finish(io::ProblemLog& failed) const {
+  for (const Problem& problem : failed_.kept()) failed.add(problem);
+  write_lists();
+  say_account();
 }
 
 void LlmRun::write_lists() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "fiducial/lunguage.h"
 #include "llm/batch.h"
 #include "llm/cache.h"
 #include "llm/config.h"
@@ -22,11 +23,17 @@ struct LlmOptions {
   std::string config, prompts, write_batch, read_batch;
   bool dry_run = false, retry_skipped = false;
 
+  bool encoder = false;  // the configuration's encoders are wanted, whoever reads the text
+
   bool wanted() const { return engine == "llm"; }
+  // Nothing is asked, only counted or written as a batch.
+  bool only_collects() const { return dry_run || !write_batch.empty(); }
   // UsageError for options that do not go together.
   void check() const;
 };
 void add_llm(CLI::App& command, LlmOptions& options);
+// Where a stage that writes one file keeps its cache and lists: beside it. UsageError for standard output.
+std::string beside(const std::string& out);
 
 // One stage: `count` questions of a task.
 struct LlmStage {
@@ -48,12 +55,17 @@ class LlmRun {
   const llm::Config& config() const { return config_; }
   // Whether each question was answered. The others are in failed().
   std::vector<bool> ask(const LlmStage& stage);
+  // The configuration's encoders for these phrases. InputError if one cannot be encoded.
+  std::unique_ptr<lunguage::Encoder> encoder(const std::vector<std::string>& phrases);
+  std::size_t unknown_vectors(const std::vector<std::string>& phrases);
   // True after a stage of a dry run or a batch file had questions to ask: later stages depend on their answers.
   bool stopped() const { return collected_ > 0; }
 
   const io::ProblemLog& failed() const { return failed_; }
   // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
   std::string signature(const std::vector<std::string>& tasks) const;
+  // The end of a run: skipped.csv, progress.csv, the account; what was skipped goes to `failed`.
+  void finish(io::ProblemLog& failed) const;
   // skipped.csv and progress.csv.
   void write_lists() const;
   // What was done or would be: for standard error.

@@ -5,6 +5,7 @@
 
 #include "cli/app.h"
 #include "cli/lunguage_input.h"
+#include "cli/lunguage_llm.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 
@@ -12,22 +13,52 @@ namespace fiducial::cli {
 namespace {
 
 struct StructureOptions {
-  std::string in, out = "-", vocabulary, candidates, rationale;
+  std::string in, out = "-", candidates, rationale;
+  LunguageReading reading;
   lunguage::GroupOptions group;
   Common common;
 };
 
-struct EvaluateOptions {
+struct LunguageEvaluateOptions {
   std::string pred, gold, json;
   lunguage::GroupOptions group;
   Common common;
 };
 
+[[noreturn]] void complain_of_rows(const std::string& path) {
+  throw UsageError(fmt::format("{}: expected reports, found rows that are structured already", path));
+}
+
+int structure_by_llm(const StructureOptions& options) {
+  io::ProblemLog failed;
+  LunguageFile file = read_lunguage(options.in, failed);
+  if (file.structured) complain_of_rows(options.in);
+  LunguageFile* const files[] = {&file};
+  LunguageLlm llm(options.reading, beside(options.out), options.common, failed);
+  llm.structure(files);
+  if (options.reading.llm.only_collects()) {
+    llm.run().say_collected("");
+    return list_failed(failed);
+  }
+  llm.run().finish(failed);
+  io::write_file(options.out, written_as(options.out, file.rows));
+  return list_failed(failed);
+}
+
+void check_reading(const LunguageReading& reading) {
+  reading.llm.check();
+  if (!reading.llm.wanted() && (!reading.gold.empty() || !reading.gold_reports.empty()))
+    throw UsageError("--gold and --gold-reports need --engine llm");
+  if (reading.gold.empty() && !reading.gold_reports.empty())
+    throw UsageError("--gold-reports: expected --gold FILE with their rows");
+}
+
 int structure(const StructureOptions& options) {
+  check_reading(options.reading);
+  if (options.reading.llm.wanted()) return structure_by_llm(options);
   io::ProblemLog failed;
   const LunguageFile file = open_lunguage(options.in, options.common, failed);
-  if (file.structured)
-    throw UsageError(fmt::format("{}: expected reports, found rows that are structured already", options.in));
+  if (file.structured) complain_of_rows(options.in);
   io::write_file(options.out, written_as(options.out, file.rows));
   return list_failed(failed);
 }
@@ -36,7 +67,7 @@ int structure(const StructureOptions& options) {
 int candidates(const StructureOptions& options) {
   std::vector<Problem> problems;
   const auto fold = lunguage::Vocabulary::Case::exact;
-  const auto vocabulary = lunguage::Vocabulary::from_file(options.vocabulary, fold, problems);
+  const auto vocabulary = lunguage::Vocabulary::from_file(options.reading.vocabulary, fold, problems);
   const auto studies = lunguage::read_studies(io::memory_source(read_text(options.in), options.in), problems);
   std::string out;
   for (const lunguage::StudyText& study : studies) {
@@ -54,25 +85,51 @@ int candidates(const StructureOptions& options) {
   return list_failed(problems, problems.size());
 }
 
+void write_rationale(const std::string& path, const lunguage::Rows& rows,
+                     const std::vector<lunguage::GroupDecision>& decisions) {
+  if (path.empty()) return;
+  std::string lines;
+  for (const lunguage::GroupDecision& decision : decisions) {
+    const lunguage::Row& row = rows[decision.row];
+    lines += io::json_line({{"subject_id", row.subject},
+                            {"study_id", row.study},
+                            {"ent_idx", row.ent_idx},
+                            {"entity", row.entity},
+                            {"entity_group", row.group},
+                            {"episode", row.episode},
+                            {"rationale", decision.why}});
+  }
+  io::write_file(path, lines);
+}
+
+int group_by_llm(const StructureOptions& options) {
+  io::ProblemLog failed;
+  LunguageFile file = read_lunguage(options.in, failed);
+  LunguageFile* const files[] = {&file};
+  LunguageLlm llm(options.reading, beside(options.out), options.common, failed);
+  if (!file.structured) llm.structure(files);
+  std::vector<lunguage::GroupDecision> decisions;
+  std::set<std::string> skipped;
+  if (!llm.run().stopped()) skipped = llm.group(files, &decisions);
+  if (options.reading.llm.only_collects()) {
+    llm.say_collected(files);
+    return list_failed(failed);
+  }
+  llm.run().finish(failed);
+  write_rationale(options.rationale, file.rows, decisions);
+  std::erase_if(file.rows, [&](const lunguage::Row& row) { return skipped.contains(row.subject); });
+  io::write_file(options.out, written_as(options.out, file.rows));
+  return list_failed(failed);
+}
+
 int group(const StructureOptions& options) {
+  check_reading(options.reading);
+  if (options.reading.llm.wanted()) return group_by_llm(options);
   io::ProblemLog failed;
   LunguageFile file = open_lunguage(options.in, options.common, failed);
   std::vector<lunguage::GroupDecision> decisions;
   lunguage::group(file.rows, options.group, &decisions);
-  if (!options.rationale.empty()) {
-    std::string lines;
-    for (const lunguage::GroupDecision& decision : decisions) {
-      const lunguage::Row& row = file.rows[decision.row];
-      lines += io::json_line({{"subject_id", row.subject},
-                              {"study_id", row.study},
-                              {"ent_idx", row.ent_idx},
-                              {"entity", row.entity},
-                              {"entity_group", row.group},
-                              {"episode", row.episode},
-                              {"rationale", decision.why}});
-    }
-    io::write_file(options.rationale, lines);
-  }
+  write_rationale(options.rationale, file.rows, decisions);
   io::write_file(options.out, written_as(options.out, file.rows));
   return list_failed(failed);
 }
@@ -82,7 +139,7 @@ io::Json counts_json(const lunguage::Counts& counts) {
           {"predicted", counts.pred},        {"gold", counts.gold}};
 }
 
-int evaluate(const EvaluateOptions& options) {
+int evaluate(const LunguageEvaluateOptions& options) {
   io::ProblemLog failed;
   LunguageFile gold = open_lunguage(options.gold, options.common, failed);
   LunguageFile pred = open_lunguage(options.pred, options.common, failed);
@@ -114,6 +171,14 @@ int evaluate(const EvaluateOptions& options) {
   return list_failed(failed);
 }
 
+void add_gold(CLI::App& command, LunguageReading& reading) {
+  add_lunguage_reading(command, reading);
+  takes(command.add_option("--gold", reading.gold,
+                           "llm: gold rows; those most like a report are shown with it as examples. Their texts are "
+                           "among the reports, or in --gold-reports"),
+        "FILE");
+}
+
 void add_structure(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<StructureOptions>();
   CLI::App& command =
@@ -123,17 +188,19 @@ void add_structure(Program& program, CLI::App& group_command) {
         "FILE")
       ->required();
   takes(command.add_option("-o,--out", options->out, "Write the rows here: CSV, or JSONL by its name"), "FILE");
-  takes(command.add_option("--vocabulary", options->vocabulary,
-                           "With --candidates: terms and their categories (CSV with term, category)"),
+  takes(command.add_option("--vocabulary", options->reading.vocabulary,
+                           "With --candidates or --engine llm: terms and their categories (CSV with term, category)"),
         "FILE");
   takes(command.add_option("--candidates", options->candidates,
                            "Only write where the vocabulary's terms stand in each report, as JSONL"),
         "FILE");
+  add_gold(command, options->reading);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial lunguage structure examples/timeline/reports.jsonl -o rows.csv");
   command.callback([&program, options] {
-    if (options->candidates.empty() != options->vocabulary.empty())
+    const bool vocabulary = !options->reading.vocabulary.empty() && !options->reading.llm.wanted();
+    if (vocabulary == options->candidates.empty())
       throw CLI::ValidationError("--vocabulary and --candidates go together");
     program.job = [options] { return options->candidates.empty() ? structure(*options) : candidates(*options); };
   });
@@ -147,6 +214,7 @@ void add_group(Program& program, CLI::App& group_command) {
   takes(command.add_option("-o,--out", options->out, "Write the rows with entity_group and episode here"), "FILE");
   takes(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"), "FILE");
   add_gap(command, options->group);
+  add_gold(command, options->reading);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial lunguage group rows.csv -o timeline.csv --rationale why.jsonl");
@@ -154,7 +222,7 @@ void add_group(Program& program, CLI::App& group_command) {
 }
 
 void add_evaluate(Program& program, CLI::App& group_command) {
-  auto options = std::make_shared<EvaluateOptions>();
+  auto options = std::make_shared<LunguageEvaluateOptions>();
   CLI::App& command = *group_command.add_subcommand(
       "evaluate", "How well structure and groups agree with gold: precision, recall and F1");
   takes(command.add_option("--pred", options->pred, "Structured reports, or reports"), "FILE")->required();

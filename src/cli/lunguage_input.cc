@@ -10,7 +10,8 @@
 namespace fiducial::cli {
 namespace {
 
-void structure_all(LunguageFile& file, const std::vector<lunguage::StudyText>& studies, const Common& common) {
+void structure_all(LunguageFile& file, const Common& common) {
+  const std::vector<lunguage::StudyText>& studies = file.texts;
   const std::vector<int> sequence = lunguage::sequence_of(studies);
   Progress bar("structuring", "reports", studies.size(), common.quiet);
   InOrder<std::size_t, lunguage::Rows> work;
@@ -27,15 +28,7 @@ void structure_all(LunguageFile& file, const std::vector<lunguage::StudyText>& s
   work.bytes = [&](const std::size_t& i) { return studies[i].report.size(); };
   work.deliver = [&](const std::size_t& i, lunguage::Rows& rows) {
     check_interrupt();
-    for (lunguage::Row& row : rows) {
-      row.subject = studies[i].subject;
-      row.study = studies[i].study;
-      row.day = studies[i].day;
-      row.sequence = sequence[i];
-      row.line = studies[i].line;
-      file.rows.push_back(std::move(row));
-    }
-    file.studies.emplace(studies[i].subject, studies[i].study);
+    add_rows(file, i, sequence[i], std::move(rows));
     bar.at(++done);
   };
   work.run(common.threads);
@@ -43,7 +36,25 @@ void structure_all(LunguageFile& file, const std::vector<lunguage::StudyText>& s
 
 }  // namespace
 
+void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows rows) {
+  const lunguage::StudyText& study = file.texts[text];
+  for (lunguage::Row& row : rows) {
+    row.subject = study.subject;
+    row.study = study.study;
+    row.day = study.day;
+    row.sequence = sequence;
+    row.line = study.line;
+    file.rows.push_back(std::move(row));
+  }
+}
+
 LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed) {
+  LunguageFile file = read_lunguage(path, failed);
+  if (!file.structured) structure_all(file, common);
+  return file;
+}
+
+LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed) {
   LunguageFile file;
   file.path = path;
   const std::string bytes = read_text(path);
@@ -63,17 +74,21 @@ LunguageFile open_lunguage(const std::string& path, const Common& common, io::Pr
     for (const lunguage::Row& row : file.rows) file.studies.emplace(row.subject, row.study);
     file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
   } else {
-    structure_all(file, lunguage::read_studies(io::memory_source(bytes, path), problems), common);
+    file.texts = lunguage::read_studies(io::memory_source(bytes, path), problems);
+    for (const lunguage::StudyText& study : file.texts) file.studies.emplace(study.subject, study.study);
   }
   for (Problem& problem : problems) failed.add(std::move(problem));
   if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});
   return file;
 }
 
+bool has_groups(const LunguageFile& file) {
+  return std::all_of(file.rows.begin(), file.rows.end(),
+                     [](const lunguage::Row& row) { return !row.group.empty() && row.episode > 0; });
+}
+
 void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options) {
-  const bool some_without = std::any_of(file.rows.begin(), file.rows.end(),
-                                        [](const lunguage::Row& row) { return row.group.empty() || row.episode == 0; });
-  if (some_without) lunguage::group(file.rows, options);
+  if (!has_groups(file)) lunguage::group(file.rows, options);
 }
 
 std::string written_as(const std::string& path, const lunguage::Rows& rows) {

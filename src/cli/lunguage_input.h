@@ -17,11 +17,18 @@ struct LunguageFile {
   std::string path;
   bool structured = false;  // as opened
   lunguage::Rows rows;
-  std::set<StudyKey> studies;  // also those in which nothing was found
+  std::set<StudyKey> studies;              // also those in which nothing was found
+  std::vector<lunguage::StudyText> texts;  // of raw reports
 };
 
-// Problems of single records and broken rules of the schema go to `failed`.
+// The rows, or the reports that have no rows yet. Problems of single records and broken rules of the schema go to
+// `failed`.
+LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed);
+// Adds the rows of a report, which say nothing yet of whose they are.
+void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows rows);
+// The same with the rows of the reports, by the embedded reader.
 LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed);
+bool has_groups(const LunguageFile& file);
 // Groups the rows of a file that has none yet.
 void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options);
 

@@ -8,8 +8,10 @@
 #include "cli/in_order.h"
 #include "cli/interrupt.h"
 #include "cli/lunguage_input.h"
+#include "cli/lunguage_llm.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 namespace {
@@ -20,7 +22,8 @@ using lunguage::Setting;
 
 struct LunguageScoreOptions {
   std::string pred, gold, json, samples, pairs, folder;
-  std::string setting = "both";
+  std::string setting = "both", encoder = "embedded";
+  LunguageReading reading;
   lunguage::GroupOptions group;
   Resampling resampling;
   Common common;
@@ -42,16 +45,25 @@ std::string_view name_of(Setting setting) {
   return setting == Setting::single ? "single" : "sequential";
 }
 
-std::vector<PatientCase> cases_of(const LunguageFile& pred, const LunguageFile& gold, Setting setting) {
+// Both sides of a comparison, and what a language model could not group.
+struct Sides {
+  LunguageFile pred, gold;
+  std::set<std::string> ungrouped;  // patients
+};
+
+std::vector<PatientCase> cases_of(const Sides& sides, Setting setting) {
+  const auto& [pred, gold, ungrouped] = sides;
   std::map<StudyKey, PatientCase> by_key;
   const auto key = [&](const std::string& subject, const std::string& study) {
     return StudyKey(subject, setting == Setting::single ? study : "");
   };
-  for (const auto& [subject, study] : gold.studies) by_key[key(subject, study)];
+  for (const auto& [subject, study] : gold.studies) {
+    if (setting == Setting::single || !ungrouped.contains(subject)) by_key[key(subject, study)];
+  }
   const auto add = [&](const LunguageFile& file, std::vector<const Row*> PatientCase::*side) {
     for (const Row& row : file.rows) {
       const auto found = by_key.find(key(row.subject, row.study));
-      if (found != by_key.end() && gold.studies.contains({row.subject, row.study}))
+      if (found != by_key.end() && sides.gold.studies.contains({row.subject, row.study}))
         (found->second.*side).push_back(&row);
     }
   };
@@ -199,55 +211,168 @@ bool several_studies(const LunguageFile& file) {
   return false;
 }
 
-int score(const LunguageScoreOptions& options) {
-  io::ProblemLog failed;
-  LunguageFile gold = open_lunguage(options.gold, options.common, failed);
-  LunguageFile pred = open_lunguage(options.pred, options.common, failed);
-  report_missing(pred, gold, failed);
-  align_sequences(pred, gold);
-  const auto encoder = lunguage::make_lexicon_encoder();
+std::vector<Setting> settings_of(const LunguageScoreOptions& options, const LunguageFile& gold) {
+  std::vector<Setting> settings;
+  if (options.setting != "sequential") settings.push_back(Setting::single);
+  if (options.setting == "sequential" || (options.setting == "both" && several_studies(gold)))
+    settings.push_back(Setting::sequential);
+  return settings;
+}
+
+// Where a run with endpoints keeps its cache and lists: in the folder, or beside the first file that it writes.
+std::string prefix_of(const LunguageScoreOptions& options) {
+  if (!options.folder.empty()) return options.folder + "/";
+  for (const std::string* file : {&options.json, &options.samples, &options.pairs}) {
+    if (!file->empty() && *file != "-") return beside(*file);
+  }
+  throw UsageError(
+      "--engine llm and --encoder endpoint: expected --json FILE, --samples FILE or --pairs FILE (the cache and the "
+      "journal are kept beside it), or 'lunguage run' with --out DIR");
+}
+
+void check(const LunguageScoreOptions& options) {
+  options.reading.llm.check();
+  if (!options.reading.llm.wanted() && !options.reading.gold_reports.empty())
+    throw UsageError("--gold-reports needs --engine llm");
+}
+
+// Structures and groups by the model.
+void read_by_llm(const LunguageScoreOptions& options, LunguageLlm& llm, Sides& sides) {
+  LunguageFile* const files[] = {&sides.gold, &sides.pred};
+  // What has no gold is not scored: nothing is paid for it.
+  std::erase_if(sides.pred.texts, [&](const lunguage::StudyText& text) {
+    return !sides.gold.studies.contains({text.subject, text.study});
+  });
+  llm.structure(files);
+  std::vector<LunguageFile*> without;
+  for (LunguageFile* file : files) {
+    if (!has_groups(*file)) without.push_back(file);
+  }
+  const bool sequential = settings_of(options, sides.gold).back() == Setting::sequential;
+  if (sequential && !without.empty() && !llm.run().stopped()) sides.ungrouped = llm.group(without);
+  if (options.reading.llm.only_collects())
+    llm.say_collected(sequential ? std::span<LunguageFile* const>(files) : std::span<LunguageFile* const>());
+}
+
+// All that the scoring will have encoded.
+std::vector<std::string> phrases_of(const Sides& sides, const std::vector<Setting>& settings) {
+  std::set<std::string> texts;
+  for (const Setting setting : settings) {
+    for (const LunguageFile* file : {&sides.pred, &sides.gold}) {
+      for (const Row& row : file->rows) lunguage::collect_texts(row, setting, texts);
+    }
+  }
+  return {texts.begin(), texts.end()};
+}
+
+std::string signature_of(const LunguageScoreOptions& options, const Sides& sides, const lunguage::Encoder& encoder,
+                         const LunguageLlm* llm) {
+  const char* reader = llm != nullptr ? "llm" : "embedded";
+  return fmt::format("lunguage|reader:{}/{}|{}{}|{}|version:{}", sides.pred.structured ? "given" : reader,
+                     sides.gold.structured ? "given" : reader, llm != nullptr ? llm->signature() + "|" : "",
+                     encoder.signature(), llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days),
+                     program_version());
+}
+
+struct Results {
+  Summary summary;
+  std::string samples, pairs;
+};
+
+Results score_sides(const LunguageScoreOptions& options, const Sides& sides, const std::vector<Setting>& settings,
+                    const lunguage::Encoder& encoder, io::Json head) {
   const Resampling how = resampling_with(options.resampling, options.common);
-  Summary summary{
-      Table({{"setting", Align::left},
-             {"value", Align::left},
-             {"mean"},
-             {interval_head(options.resampling.confidence)},
-             {"n"}}),
-      {{"version", program_version()},
-       {"signature", fmt::format("lunguage|reader:{}/{}|{}|gap:{}|version:{}", pred.structured ? "given" : "embedded",
-                                 gold.structured ? "given" : "embedded", encoder->signature(), options.group.gap_days,
-                                 program_version())},
-       {"failed", failed.count()},
-       {"bootstrap", json_resampling(options.resampling)}}};
-  std::string samples;
-  std::string pairs;
-  const auto run = [&](Setting setting) {
-    const ScoredPatient scored = score_all(cases_of(pred, gold, setting), setting, *encoder, options.common);
-    summarize(scored, how, summary);
-    samples += sample_lines(scored);
-    pairs += pair_lines(scored);
-  };
-  if (options.setting != "sequential") run(Setting::single);
-  if (options.setting == "sequential" || (options.setting == "both" && several_studies(gold))) {
-    ensure_groups(gold, options.group);
-    ensure_groups(pred, options.group);
-    run(Setting::sequential);
+  Results out{{Table({{"setting", Align::left},
+                      {"value", Align::left},
+                      {"mean"},
+                      {interval_head(options.resampling.confidence)},
+                      {"n"}}),
+               std::move(head)},
+              {},
+              {}};
+  for (const Setting setting : settings) {
+    std::vector<PatientCase> cases = cases_of(sides, setting);
+    if (cases.empty()) continue;  // all skipped
+    const ScoredPatient scored = score_all(std::move(cases), setting, encoder, options.common);
+    summarize(scored, how, out.summary);
+    out.samples += sample_lines(scored);
+    out.pairs += pair_lines(scored);
   }
+  return out;
+}
+
+void write_results(const LunguageScoreOptions& options, const Sides& sides, const Results& results) {
+  const std::string summary = io::json_pretty(results.summary.json);
   if (!options.folder.empty()) {
-    std::filesystem::create_directories(options.folder);
-    io::write_file(options.folder + "/pred.csv", lunguage::to_csv(pred.rows));
-    io::write_file(options.folder + "/gold.csv", lunguage::to_csv(gold.rows));
-    io::write_file(options.folder + "/scores.jsonl", samples);
-    io::write_file(options.folder + "/pairs.jsonl", pairs);
-    io::write_file(options.folder + "/summary.json", io::json_pretty(summary.json));
+    make_folder(options.folder);
+    io::write_file(options.folder + "/pred.csv", lunguage::to_csv(sides.pred.rows));
+    io::write_file(options.folder + "/gold.csv", lunguage::to_csv(sides.gold.rows));
+    io::write_file(options.folder + "/scores.jsonl", results.samples);
+    io::write_file(options.folder + "/pairs.jsonl", results.pairs);
+    io::write_file(options.folder + "/summary.json", summary);
   }
-  if (!options.samples.empty()) io::write_file(options.samples, samples);
-  if (!options.pairs.empty()) io::write_file(options.pairs, pairs);
-  if (!options.json.empty()) io::write_file(options.json, io::json_pretty(summary.json));
+  if (!options.samples.empty()) io::write_file(options.samples, results.samples);
+  if (!options.pairs.empty()) io::write_file(options.pairs, results.pairs);
+  if (!options.json.empty()) io::write_file(options.json, summary);
   const bool taken = options.json == "-" || options.samples == "-" || options.pairs == "-";
-  print_result(summary.table.text(Paint(!taken && stdout_paint().on())) + "\n" +
-                   summary.json["signature"].get<std::string>() + "\n",
+  print_result(results.summary.table.text(Paint(!taken && stdout_paint().on())) + "\n" +
+                   results.summary.json["signature"].get<std::string>() + "\n",
                taken);
+}
+
+// The vectors that a dry run would ask the encoders for.
+void say_vectors(const Sides& sides, const std::vector<Setting>& settings, LlmRun& run) {
+  if (run.stopped()) {
+    note("what the encoders are asked for is known when the rows are");
+  } else {
+    emit_line(fmt::format("{} vectors to ask the encoders for",
+                          with_commas(run.unknown_vectors(phrases_of(sides, settings)))));
+  }
+}
+
+int score(LunguageScoreOptions& options) {
+  LlmOptions& engine = options.reading.llm;
+  engine.encoder = options.encoder == "endpoint";
+  check(options);
+  io::ProblemLog failed;
+  const auto open = [&](const std::string& path) {
+    return engine.wanted() ? read_lunguage(path, failed) : open_lunguage(path, options.common, failed);
+  };
+  Sides sides;
+  sides.gold = open(options.gold);
+  sides.pred = open(options.pred);
+  report_missing(sides.pred, sides.gold, failed);
+  if (!options.reading.gold_reports.empty()) options.reading.gold = options.gold;
+  const std::string prefix = engine.wanted() || engine.encoder ? prefix_of(options) : "";
+  if (!options.folder.empty() && !engine.dry_run) make_folder(options.folder);
+  std::optional<LunguageLlm> llm;
+  std::optional<LlmRun> encoding;
+  if (engine.wanted()) llm.emplace(options.reading, prefix, options.common, failed);
+  if (!engine.wanted() && engine.encoder) encoding.emplace(engine, prefix, options.common);
+  LlmRun* run = llm ? &llm->run() : encoding ? &*encoding : nullptr;
+  if (llm) read_by_llm(options, *llm, sides);
+  align_sequences(sides.pred, sides.gold);
+  const std::vector<Setting> settings = settings_of(options, sides.gold);
+  if (!llm && settings.back() == Setting::sequential) {
+    ensure_groups(sides.gold, options.group);
+    ensure_groups(sides.pred, options.group);
+  }
+  if (engine.only_collects()) {
+    if (engine.encoder) say_vectors(sides, settings, *run);
+    return list_failed(failed);
+  }
+  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings)) : lunguage::make_lexicon_encoder();
+  if (run != nullptr) run->finish(failed);
+  const Results results = score_sides(options, sides, settings, *encoder,
+                                      {{"version", program_version()},
+                                       {"signature", signature_of(options, sides, *encoder, llm ? &*llm : nullptr)},
+                                       {"failed", failed.count()},
+                                       {"bootstrap", json_resampling(options.resampling)}});
+  if (results.samples.empty()) {
+    (void)list_failed(failed);
+    throw InputError({options.pred, 0, "", fmt::format("no study could be scored; see {}skipped.csv", prefix)});
+  }
+  write_results(options, sides, results);
   return list_failed(failed);
 }
 
@@ -259,7 +384,15 @@ void add_sides(CLI::App& command, LunguageScoreOptions& options) {
       ->required();
   takes(command.add_option("--setting", options.setting, "Study by study, patient by patient, or both (default)"),
         "single|sequential|both");
+  takes(command.add_option("--encoder", options.encoder,
+                           "Who compares phrases: the lexicon, or the embeddings of the encoders in --config"),
+        "embedded|endpoint")
+      ->capture_default_str();
   add_gap(command, options.group);
+  add_lunguage_reading(command, options.reading);
+  takes(command.add_option("--vocabulary", options.reading.vocabulary,
+                           "llm: terms and their categories (CSV with term, category)"),
+        "FILE");
   add_resampling(command, options.resampling);
   add_threads(command, options.common);
   add_quiet(command, options.common);

@@ -116,9 +116,7 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
     if (one.ref->atoms.empty()) ++ref_empty;
     if (one.gen->atoms.empty()) ++gen_empty;
   }
-  for (const Problem& problem : run.failed().kept()) failed.add(problem);
-  run.write_lists();
-  run.say_account();
+  run.finish(failed);
   const int code = list_failed(failed);
   if (columns.score.empty()) throw InputError({job.out, 0, "", "no case could be scored; see skipped.csv there"});
   RadsemSummary summary =
@@ -132,20 +130,9 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
 
 // The end of a stage that wrote one file.
 int end_stage(LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
-  for (const Problem& problem : run.failed().kept()) failed.add(problem);
-  run.write_lists();
-  run.say_account();
+  run.finish(failed);
   out.commit();
   return list_failed(failed);
-}
-
-bool only_collects(const LlmOptions& options) {
-  return options.dry_run || !options.write_batch.empty();
-}
-
-std::string prefix_of(const std::string& out) {
-  if (out == "-") throw UsageError("--engine llm: expected -o FILE: the cache and the journal are kept beside it");
-  return out + ".";
 }
 
 }  // namespace
@@ -153,11 +140,11 @@ std::string prefix_of(const std::string& out) {
 int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
                    io::ProblemLog& failed) {
   const llm::RewriteTask task(llm::prompt_for("radsem_rewrite", llm.prompts));
-  LlmRun run(llm, prefix_of(out), common);
+  LlmRun run(llm, beside(out), common);
   std::vector<Rewriting> all;
   for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
   rewrite(run, task, all);
-  if (only_collects(llm)) {
+  if (llm.only_collects()) {
     run.say_collected("");
     return list_failed(failed);
   }
@@ -170,7 +157,7 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
                  const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
                  const std::string& out, io::ProblemLog& failed) {
   const llm::MatchTask task(llm::prompt_for("radsem_match", llm.prompts), policy.chosen());
-  LlmRun run(llm, prefix_of(out), common);
+  LlmRun run(llm, beside(out), common);
   std::vector<Rewriting> all = both_sides(ref, gen, names);
   for (Rewriting& one : all) {
     one.atoms = llm::atomic_sentences({one.report->text});
@@ -178,7 +165,7 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
   }
   std::vector<MatchCase> cases = cases_of(all);
   match(run, task, cases);
-  if (only_collects(llm)) {
+  if (llm.only_collects()) {
     run.say_collected("");
     return list_failed(failed);
   }
@@ -199,7 +186,7 @@ int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   rewrite(run, rewriting, all);
   std::vector<MatchCase> cases = cases_of(all);
   match(run, matching, cases);
-  if (only_collects(job.llm)) {
+  if (job.llm.only_collects()) {
     run.say_collected(
         fmt::format("and up to {} calls more for the matching, which is asked when the sentences are known",
                     with_commas(job.names.size())));

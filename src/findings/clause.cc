@@ -275,12 +275,17 @@ void ClauseReader::absent_place(std::uint32_t end) {
   if (!negating_ || !heads_.empty() || last_ != Last::place || last_run_ < 0) return;
   const Run& run = runs_[static_cast<std::size_t>(last_run_)];
   if (run.sites.back().organs.empty()) return;
+  bool region = false;
   for (ConceptId organ : run.sites.back().organs) {
     if (seen_name(organ) != kNone) return;
+    for (ConceptId whole : lexicon_.ancestors(organ).first(lexicon_[organ].parent_count))
+      region |= whole == lexicon_.known().body;
   }
   Head h;
   h.phrase.kind = PhraseKind::head;
-  h.phrase.concept_id = lexicon_.known().absence;
+  // "No acute bony findings": nobody lacks the skeleton.
+  h.phrase.concept_id = region ? lexicon_.known().abnormality : lexicon_.known().absence;
+  h.negated = region;
   h.phrase.span = h.phrase.head = place_span_;
   h.phrase.span.cover(place_span_.begin, end);
   h.run = last_run_;

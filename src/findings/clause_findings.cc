@@ -349,7 +349,7 @@ ConceptId ClauseReader::seen_name(ConceptId organ) const {
 }
 
 void ClauseReader::finish() {
-  if (place_span_.end != 0) absent_place(place_span_.end);
+  if (place_span_.end != 0 && loose_.empty()) absent_place(place_span_.end);
   locate_subject();
   merely_seen();
   if ((not_ && !not_used_) || (negating_ && fresh_negation_)) {  // "… is not demonstrated", "allergies: none"

@@ -28,7 +28,7 @@ struct Place {
   int port = 6379, database = 0;
 };
 
-int number_in(const std::string& url, std::string_view text) {
+int number_of_url(const std::string& url, std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > 65535)
@@ -43,11 +43,11 @@ Place place_of(const std::string& url) {
   Place place;
   std::string rest = url.substr(kScheme.size());
   if (const std::size_t slash = rest.find('/'); slash != std::string::npos) {
-    if (slash + 1 < rest.size()) place.database = number_in(url, std::string_view(rest).substr(slash + 1));
+    if (slash + 1 < rest.size()) place.database = number_of_url(url, std::string_view(rest).substr(slash + 1));
     rest.resize(slash);
   }
   if (const std::size_t colon = rest.rfind(':'); colon != std::string::npos) {
-    place.port = number_in(url, std::string_view(rest).substr(colon + 1));
+    place.port = number_of_url(url, std::string_view(rest).substr(colon + 1));
     rest.resize(colon);
   }
   if (!rest.empty()) place.host = rest;

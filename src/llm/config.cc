@@ -21,15 +21,16 @@ std::string without_slash(std::string url) {
 }
 
 // The address of the request itself. RadFact and LangChain give the base.
-std::string request_url(const std::string& given, const Endpoint& endpoint, const std::string& api_version) {
-  if (given.find("/chat/completions") != std::string::npos) return given;
+std::string request_url(const std::string& given, const Endpoint& endpoint, Service service,
+                        const std::string& api_version) {
+  const std::string path = service == Service::chat ? "/chat/completions" : "/embeddings";
+  if (given.find(path) != std::string::npos) return given;
   const std::string base = without_slash(given);
-  if (endpoint.protocol == Protocol::openai) return base + "/chat/completions";
-  return fmt::format("{}/openai/deployments/{}/chat/completions?api-version={}", base, endpoint.deployment,
-                     api_version);
+  if (endpoint.protocol == Protocol::openai) return base + path;
+  return fmt::format("{}/openai/deployments/{}{}?api-version={}", base, endpoint.deployment, path, api_version);
 }
 
-void read_url(YamlFields& fields, Endpoint& endpoint) {
+void read_url(YamlFields& fields, Endpoint& endpoint, Service service) {
   std::string url;
   std::string api_version = "2024-10-21";
   fields.text("api_version", api_version) || fields.text("openai_api_version", api_version);
@@ -39,7 +40,7 @@ void read_url(YamlFields& fields, Endpoint& endpoint) {
   const std::string host = url.substr(url.find("//") + 2, url.find('/', url.find("//") + 2) - url.find("//") - 2);
   if (host.find('@') != std::string::npos)
     fields.complain("url", "a user and password do not belong into the address; see api_key_env_var_name");
-  endpoint.url = request_url(url, endpoint, api_version);
+  endpoint.url = request_url(url, endpoint, service, api_version);
 }
 
 void read_key(YamlFields& fields, Endpoint& endpoint) {
@@ -83,25 +84,28 @@ void read_limits(YamlFields& fields, Endpoint& endpoint) {
   fields.number("output_price_per_million", endpoint.output_price, 0, kMuch);
 }
 
-Endpoint read_endpoint(const std::string& file, const std::string& name, const YAML::Node& node) {
+Endpoint read_endpoint(const std::string& file, const std::string& name, const YAML::Node& node, Service service) {
   Endpoint endpoint;
   endpoint.name = name;
-  YamlFields fields(file, node, "endpoint " + name);
+  const bool chat = service == Service::chat;
+  YamlFields fields(file, node, (chat ? "endpoint " : "encoder ") + name);
   std::size_t which = 0;
-  if (fields.choice("type", {"CHAT_OPENAI", "AZURE_CHAT_OPENAI"}, which) && which == 1)
-    endpoint.protocol = Protocol::azure;
+  const std::vector<std::string> types = chat ? std::vector<std::string>{"CHAT_OPENAI", "AZURE_CHAT_OPENAI"}
+                                              : std::vector<std::string>{"OPENAI", "AZURE_OPENAI"};
+  if (fields.choice("type", types, which) && which == 1) endpoint.protocol = Protocol::azure;
   if (!fields.text("deployment_name", endpoint.deployment) && !fields.text("model_name", endpoint.deployment))
     fields.complain("deployment_name", "expected the name of the model or deployment, found none");
   fields.has("model_name");
   endpoint.model = endpoint.deployment;
   fields.text("model", endpoint.model);
-  read_url(fields, endpoint);
+  read_url(fields, endpoint, service);
   read_key(fields, endpoint);
   read_limits(fields, endpoint);
   fields.text("proxy", endpoint.proxy);
   fields.text("ca_file", endpoint.ca_file);
+  if (!chat) fields.count("batch_size", endpoint.batch, 1, 2048);
   std::size_t structure = 0;
-  if (fields.choice("structured_output", {"schema", "object", "off"}, structure))
+  if (chat && fields.choice("structured_output", {"schema", "object", "off"}, structure))
     endpoint.structure = std::array{Structure::schema, Structure::object, Structure::off}.at(structure);
   fields.finish();
   return endpoint;
@@ -179,21 +183,23 @@ void read_cache(const std::string& file, const YAML::Node& node, CacheChoice& ou
   fields.finish();
 }
 
-void read_endpoints(const std::string& file, const YAML::Node& node, Config& config) {
-  if (!node.IsMap()) complain_at(file, node.Mark(), "endpoints: expected names of endpoints, each with its fields");
+void read_endpoints(const std::string& file, const YAML::Node& node, Service service, std::vector<Endpoint>& out) {
+  const char* what = service == Service::chat ? "endpoint" : "encoder";
+  if (!node.IsMap())
+    complain_at(file, node.Mark(), fmt::format("{0}s: expected names of {0}s, each with its fields", what));
   for (const auto& item : node) {
-    for (const Endpoint& other : config.endpoints) {
+    for (const Endpoint& other : out) {
       if (other.name == item.first.Scalar())
-        complain_at(file, item.first.Mark(), fmt::format("the endpoint '{}' is there twice", other.name));
+        complain_at(file, item.first.Mark(), fmt::format("the {} '{}' is there twice", what, other.name));
     }
-    config.endpoints.push_back(read_endpoint(file, item.first.Scalar(), item.second));
+    out.push_back(read_endpoint(file, item.first.Scalar(), item.second, service));
   }
-  if (config.endpoints.empty()) complain_at(file, node.Mark(), "endpoints: expected at least one");
+  if (out.empty()) complain_at(file, node.Mark(), fmt::format("{}s: expected at least one", what));
 }
 
 // RadFact's file: names of endpoints at the top.
 bool is_radfacts(const YAML::Node& root) {
-  if (root["endpoints"].IsDefined() || root.size() == 0) return false;
+  if (root["endpoints"].IsDefined() || root["encoders"].IsDefined() || root.size() == 0) return false;
   return std::all_of(root.begin(), root.end(),
                      [](const auto& item) { return item.second.IsMap() && item.second["url"].IsDefined(); });
 }
@@ -201,7 +207,10 @@ bool is_radfacts(const YAML::Node& root) {
 }  // namespace
 
 const std::vector<std::string>& task_names() {
-  static const std::vector<std::string> names{"radsem_rewrite", "radsem_match"};
+  static const std::vector<std::string> names{
+      "radsem_rewrite", "radsem_match",        //
+      "lunguage_structure", "lunguage_group",  //
+  };
   return names;
 }
 
@@ -216,13 +225,15 @@ Config parse_config(const std::string& file, std::string_view yaml) {
   }
   if (!root.IsMap()) complain_at(file, root.Mark(), "expected YAML with the field 'endpoints'");
   if (is_radfacts(root)) {
-    read_endpoints(file, root, config);
+    read_endpoints(file, root, Service::chat, config.endpoints);
     return config;
   }
   YamlFields fields(file, root, "the configuration");
-  if (!fields.has("endpoints")) fields.finish();
-  if (!fields.has("endpoints")) fields.complain("endpoints", "expected endpoints, found none");
-  read_endpoints(file, fields.node("endpoints"), config);
+  const bool encoders = fields.has("encoders");
+  if (!fields.has("endpoints") && !encoders) fields.finish();
+  if (!fields.has("endpoints") && !encoders) fields.complain("endpoints", "expected endpoints, found none");
+  if (fields.has("endpoints")) read_endpoints(file, fields.node("endpoints"), Service::chat, config.endpoints);
+  if (encoders) read_endpoints(file, fields.node("encoders"), Service::embeddings, config.encoders);
   if (fields.has("parameters")) {
     YamlFields parameters(file, fields.node("parameters"), "parameters");
     read_parameters(parameters, config.parameters);
@@ -243,6 +254,8 @@ std::vector<Endpoint> Config::endpoints_for(const std::string& task) const {
   const auto found = tasks.find(task);
   const bool all = found == tasks.end() || found->second.endpoints.empty();
   std::vector<Endpoint> chosen;
+  if (endpoints.empty())
+    throw InputError({file, 0, "", fmt::format("task {}: expected endpoints, found only encoders", task)});
   for (const Endpoint& endpoint : endpoints) {
     if (!all && std::find(found->second.endpoints.begin(), found->second.endpoints.end(), endpoint.name) ==
                     found->second.endpoints.end())
@@ -260,6 +273,14 @@ std::vector<Endpoint> Config::endpoints_for(const std::string& task) const {
 
 std::string Config::model_for(const std::string& task) const {
   return endpoints_for(task).front().model;
+}
+
+std::vector<std::string> Config::encoder_models() const {
+  std::vector<std::string> models;
+  for (const Endpoint& encoder : encoders) {
+    if (std::find(models.begin(), models.end(), encoder.model) == models.end()) models.push_back(encoder.model);
+  }
+  return models;
 }
 
 const Parameters& Config::parameters_for(const std::string& task) const {

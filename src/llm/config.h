@@ -10,6 +10,8 @@
 //       num_parallel_processes: 16
 //   tasks:
 //     radsem_match: {endpoints: [LOCAL], temperature: 0, max_tokens: 16392}
+//   encoders:                              # of LunguageScore; several models are averaged
+//     BIOLORD: {url: http://localhost:8080/v1, deployment_name: BioLORD-2023, auth: none}
 #pragma once
 
 #include <map>
@@ -25,6 +27,12 @@ namespace fiducial::llm {
 enum class Protocol {
   openai,  // POST url/chat/completions, Authorization: Bearer
   azure,   // POST url/openai/deployments/NAME/chat/completions?api-version=…, api-key or bearer
+};
+
+// What an endpoint does.
+enum class Service {
+  chat,        // …/chat/completions
+  embeddings,  // …/embeddings
 };
 
 // How the shape of an answer is asked for.
@@ -53,6 +61,7 @@ struct Endpoint {
   std::size_t context_tokens = 0;            // 0: not known
   Structure structure = Structure::schema;   // to begin with; falls back when the endpoint refuses
   double input_price = 0, output_price = 0;  // money for a million tokens
+  std::size_t batch = 32;                    // of an encoder: texts in a request
 };
 
 // What is sent along with every question of a task; a field that is not set is not sent.
@@ -89,6 +98,7 @@ struct TaskChoice {
 struct Config {
   std::string file;
   std::vector<Endpoint> endpoints;
+  std::vector<Endpoint> encoders;
   Parameters parameters;  // of tasks that are not named
   std::map<std::string, TaskChoice> tasks;
   Patience patience;
@@ -99,13 +109,15 @@ struct Config {
   std::vector<Endpoint> endpoints_for(const std::string& task) const;
   const Parameters& parameters_for(const std::string& task) const;
   std::string model_for(const std::string& task) const;
+  // The models of the encoders, in the order of the file, each once.
+  std::vector<std::string> encoder_models() const;
 };
 
 // InputError names the file and the line: broken YAML, unknown fields (with a suggestion), keys in the file.
 Config parse_config(const std::string& file, std::string_view yaml);
 Config read_config(const std::string& path);
 
-// The tasks that there are: "radsem_rewrite", "radsem_match".
+// The tasks that there are: "radsem_rewrite", "radsem_match", …
 const std::vector<std::string>& task_names();
 
 }  // namespace fiducial::llm

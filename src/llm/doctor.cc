@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "fiducial/io.h"
+#include "llm/embeddings.h"
+#include "llm/lunguage_tasks.h"
 #include "llm/radsem_tasks.h"
 
 namespace fiducial::llm {
@@ -54,15 +56,73 @@ KnownCase matching_case(const Json& json) {
   return known;
 }
 
-std::vector<KnownCase> known_cases(const std::string& task) {
-  std::vector<KnownCase> cases;
+// "positive" and "negative": the entities that must be found so.
+KnownCase structuring_case(const Json& json) {
+  const auto task = std::make_shared<StructureTask>(prompt_for("lunguage_structure", ""), nullptr);
+  const auto rows = std::make_shared<lunguage::Rows>();
+  const auto sentences = section_sentences(json["report"]);
+  KnownCase known;
+  known.question = task->question("doctor", sentences, {});
+  known.check = [=](const std::string& answer) { return task->read(answer, sentences, *rows); };
+  known.wrong = [=]() -> std::string {
+    for (const bool positive : {true, false}) {
+      const std::string wanted = json[positive ? "positive" : "negative"];
+      const bool found = std::any_of(rows->begin(), rows->end(), [&](const lunguage::Row& row) {
+        return row.entity == wanted && row.positive == positive;
+      });
+      if (!found) return fmt::format("expected an entity that is {}", positive ? "positive" : "negative");
+    }
+    return {};
+  };
+  return known;
+}
+
+// "findings" are rows of a day each, all positive; "together" whether they are one group.
+KnownCase grouping_case(const Json& json) {
+  const auto task = std::make_shared<GroupTask>(prompt_for("lunguage_group", ""));
+  const auto rows = std::make_shared<lunguage::Rows>();
+  for (const Json& finding : json["findings"]) {
+    lunguage::Row row;
+    row.entity = finding;
+    row.day = static_cast<long>(rows->size());
+    rows->push_back(std::move(row));
+  }
+  std::vector<const lunguage::Row*> list;
+  for (const lunguage::Row& row : *rows) list.push_back(&row);
+  const auto grouped = std::make_shared<std::vector<Grouped>>();
+  KnownCase known;
+  known.question = task->question("doctor", list);
+  known.check = [task, rows, list, grouped](const std::string& answer) { return task->read(answer, list, *grouped); };
+  known.wrong = [=, together = json["together"].get<bool>()]() -> std::string {
+    const bool one = std::all_of(grouped->begin(), grouped->end(),
+                                 [&](const Grouped& g) { return g.group == grouped->front().group; });
+    if (one == together) return {};
+    return together ? "the findings were not made one group" : "the findings were made one group";
+  };
+  return known;
+}
+
+KnownCase known_case(const std::string& task, const Json& json) {
+  if (task == "radsem_rewrite") return rewriting_case(json);
+  if (task == "radsem_match") return matching_case(json);
+  if (task == "lunguage_structure") return structuring_case(json);
+  return grouping_case(json);
+}
+
+void each_record(const std::string& task, const std::function<void(const io::Record&)>& take) {
   io::RecordReader reader(io::memory_source(built_in_prompt("doctor"), "doctor.jsonl"), {.format = io::Format::jsonl});
   io::Record record;
   while (reader.next(record)) {
-    if (record.text("task") != task) continue;
-    cases.push_back(task == "radsem_rewrite" ? rewriting_case(record.fields) : matching_case(record.fields));
-    cases.back().about = record.text("about");
+    if (record.text("task") == task) take(record);
   }
+}
+
+std::vector<KnownCase> known_cases(const std::string& task) {
+  std::vector<KnownCase> cases;
+  each_record(task, [&](const io::Record& record) {
+    cases.push_back(known_case(task, record.fields));
+    cases.back().about = record.text("about");
+  });
   return cases;
 }
 
@@ -118,6 +178,28 @@ class Examination {
     for (std::size_t i = 0; i < cases.size(); ++i) say_case(name, cases[i], *outcomes[i]);
   }
 
+  // A phrase must be nearer to its other wording than to something else.
+  void encoder() {
+    config_.encoders = {endpoint_};
+    each_record(kEmbeddings, [&](const io::Record& record) {
+      const std::vector<std::string> phrases{std::string(record.text("phrase")), std::string(record.text("near")),
+                                             std::string(record.text("far"))};
+      const std::string what = fmt::format("{}: {}", kEmbeddings, record.text("about"));
+      const auto cache = memory_cache();
+      EmbeddingHooks hooks;
+      hooks.tick = [&](const Totals&) { tick_(); };
+      try {
+        const auto vectors = encoder_of(config_, phrases, *cache, hooks)->encode(phrases);
+        const double near = lunguage::cosine(vectors[0], vectors[1]);
+        const double far = lunguage::cosine(vectors[0], vectors[2]);
+        say(what, near > far ? Kind::good : Kind::bad,
+            fmt::format("{} numbers, cosine {:.2f} against {:.2f}", vectors[0].size(), near, far));
+      } catch (const InputError& error) {
+        say(what, Kind::bad, error.what());
+      }
+    });
+  }
+
  private:
   void say(const std::string& what, Kind kind, const std::string& words) {
     found_({endpoint_.name, what, kind, words});
@@ -164,11 +246,20 @@ void examine(const Config& config, const std::function<void(const Diagnosis&)>& 
     Examination examination(config, endpoint, found, tick);
     if (!examination.key()) continue;
     for (const std::string& task : task_names()) {
-      const auto used = config.endpoints_for(task);
+      std::vector<Endpoint> used;
+      try {
+        used = config.endpoints_for(task);
+      } catch (const InputError& error) {
+        if (&endpoint == &config.endpoints.front()) found({"configuration", task, Kind::remark, error.what()});
+      }
       const bool ours =
           std::any_of(used.begin(), used.end(), [&](const Endpoint& e) { return e.name == endpoint.name; });
       if (ours) examination.task(task);
     }
+  }
+  for (const Endpoint& encoder : config.encoders) {
+    Examination examination(config, encoder, found, tick);
+    if (examination.key()) examination.encoder();
   }
 }
 

@@ -60,7 +60,8 @@ class Engine {
         hooks_(hooks),
         parameters_(config.parameters_for(options.task)),
         model_(config.model_for(options.task)),
-        backoff_(config.patience.first_wait, config.patience.longest_wait, options.seed) {
+        backoff_(config.patience.first_wait, config.patience.longest_wait, options.seed),
+        output_guess_(options.service == Service::chat ? kFirstGuessOfOutput : 0) {
     for (Endpoint& endpoint : config.endpoints_for(options.task))
       endpoints_.emplace_back(config, std::move(endpoint), options.seed + endpoints_.size() + 1, !hooks.collect);
   }
@@ -283,8 +284,10 @@ class Engine {
                   tokens_of(*call),
                   endpoint.structure,
                   endpoint.key_generation};
-    std::string body = request_body(endpoint.what.deployment, call->talk, parameters_, call->question.schema.get(),
-                                    endpoint.structure);
+    std::string body = options_.service == Service::embeddings
+                           ? embeddings_body(endpoint.what.deployment, call->talk)
+                           : request_body(endpoint.what.deployment, call->talk, parameters_,
+                                          call->question.schema.get(), endpoint.structure);
     cache_.claim(call->key, claim_seconds());
     endpoint.sent(at, flight.tokens);
     ++call->requests;
@@ -302,7 +305,9 @@ class Engine {
     endpoint.totals.seconds += exchange.seconds;
     Reply reply;
     if (exchange.end == Exchange::End::reply) {
-      reply = read_reply(exchange.status, exchange.content_type, exchange.body);
+      reply = options_.service == Service::embeddings
+                  ? read_embeddings(exchange.status, exchange.body, flight.call->talk.size())
+                  : read_reply(exchange.status, exchange.content_type, exchange.body);
     } else {
       reply.reason = exchange.reason;
     }
@@ -460,7 +465,7 @@ class Engine {
   bool ended_ = false;
   std::size_t order_ = 0;
   std::uint64_t ticket_ = 0;
-  double output_guess_ = kFirstGuessOfOutput;
+  double output_guess_;
   Seconds last_answer_ = 0, last_tick_ = 0;
 };
 

@@ -112,6 +112,8 @@ struct EngineOptions {
   std::string task;
   bool retry_skipped = false;  // cached replies that led to nothing are not used: they are asked for again
   std::uint64_t seed = 1;      // of the jitter
+  // Embeddings: the messages of a question are the texts to encode, and its answer is their vectors; see embeddings.h.
+  Service service = Service::chat;
 };
 
 // Throws InputError if a key cannot be had, or if the task's endpoints serve different models.

@@ -82,11 +82,13 @@ std::string Prompt::fill(const std::string& section, const Fillings& fillings) c
   return fill_text(found->second, fillings);
 }
 
-std::vector<Message> Prompt::messages(const Fillings& fillings) const {
+std::vector<Message> Prompt::messages(const Fillings& fillings, const std::vector<Example>& more) const {
   std::vector<Message> messages{{"system", fill("system", fillings)}};
-  for (const auto& [user, assistant] : examples_) {
-    messages.push_back({"user", user});
-    messages.push_back({"assistant", assistant});
+  for (const std::vector<Example>* list : {&examples_, &more}) {
+    for (const auto& [user, assistant] : *list) {
+      messages.push_back({"user", user});
+      messages.push_back({"assistant", assistant});
+    }
   }
   messages.push_back({"user", fill("user", fillings)});
   return messages;

@@ -13,14 +13,16 @@ namespace fiducial::llm {
 
 // Names and what is put in their places: {{name}}.
 using Fillings = std::map<std::string, std::string>;
+// A question and its answer, shown before the real one.
+using Example = std::pair<std::string, std::string>;
 
 class Prompt {
  public:
   // InputError names the file and the line: no version, no such section, a section twice.
   Prompt(std::string file, std::string_view text);
 
-  // The messages of a question: system, examples, user.
-  std::vector<Message> messages(const Fillings& fillings) const;
+  // The messages of a question: system, examples (those of the file, then `more`), user.
+  std::vector<Message> messages(const Fillings& fillings, const std::vector<Example>& more = {}) const;
   // A section filled in. InputError if there is no such section, or a name that is not among the fillings.
   std::string fill(const std::string& section, const Fillings& fillings) const;
 
@@ -32,7 +34,7 @@ class Prompt {
 
   std::string file_, version_;
   std::map<std::string, std::string> sections_;
-  std::vector<std::pair<std::string, std::string>> examples_;
+  std::vector<Example> examples_;
 };
 
 // The prompt of a task, from `folder` if it has a file NAME.txt, else the built-in one.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <limits>
 
 #include "llm/digest.h"
 
@@ -229,6 +231,43 @@ std::size_t guess_tokens(const std::vector<Message>& messages) {
   std::size_t tokens = 3;
   for (const Message& message : messages) tokens += 4 + guess_tokens(message.content.size());
   return tokens;
+}
+
+std::string embeddings_body(const std::string& deployment, const std::vector<Message>& texts) {
+  Json input = Json::array();
+  for (const Message& text : texts) input.push_back(text.content);
+  return one_line({{"model", deployment}, {"input", std::move(input)}, {"encoding_format", "float"}});
+}
+
+Reply read_embeddings(long status, std::string_view body, std::size_t count) {
+  if (status < 200 || status > 299) return read_failure(status, body);
+  const Json json = Json::parse(body, nullptr, false);
+  if (!json.is_object()) return broken();
+  const Json* data = find(json, "data");
+  if (data == nullptr || !data->is_array() || data->size() != count)
+    return poor("the reply had not one vector for each text");
+  std::vector<std::string> lines(count);
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Json& item = (*data)[i];
+    const Json* index = find(item, "index");
+    const std::size_t place = index != nullptr && index->is_number_unsigned() ? index->get<std::size_t>() : i;
+    const Json* vector = find(item, "embedding");
+    const bool whole = vector != nullptr && vector->is_array() && !vector->empty() && place < count &&
+                       lines[place].empty() && (i == 0 || vector->size() == length);
+    if (!whole) return poor("the reply's vectors were not of one length, or one was there twice");
+    length = vector->size();
+    for (const Json& number : *vector) {
+      const float value = number.is_number() ? number.get<float>() : std::numeric_limits<float>::quiet_NaN();
+      if (!std::isfinite(value)) return poor("the reply's vectors were not numbers");
+      lines[place] += fmt::format("{}{}", lines[place].empty() ? "" : " ", value);
+    }
+  }
+  Reply reply;
+  reply.meaning = Meaning::answer;
+  reply.text = fmt::format("{}", fmt::join(lines, "\n"));
+  read_usage(json, reply.usage);
+  return reply;
 }
 
 Reply read_reply(long status, std::string_view content_type, std::string_view body) {

@@ -65,6 +65,12 @@ struct Reply {
   Usage usage;
 };
 
+// The other service: texts (the contents of the messages) to vectors. The text of a good reply is a line for each, in
+// their order: its numbers, separated by blanks. Anything else than one finite vector for each, all of one length, is
+// of no use.
+std::string embeddings_body(const std::string& deployment, const std::vector<Message>& texts);
+Reply read_embeddings(long status, std::string_view body, std::size_t count);
+
 // `body` as it came with an HTTP status. A reply that was streamed though it was not asked to be is put together.
 Reply read_reply(long status, std::string_view content_type, std::string_view body);
 

@@ -13,7 +13,7 @@ namespace {
 using io::Json;
 using radsem::Details;
 using radsem::Normality;
-using radsem::Relation;
+
 using radsem::Side;
 
 constexpr const char* kAnatomical = "anatomical_relationship";
@@ -43,10 +43,10 @@ Normality normality_in(const Json& item) {
                                                                                : Normality::abnormal;
 }
 
-Relation relation_in(const Json& item, const char* name, bool or_null) {
+radsem::Relation relation_in(const Json& item, const char* name, bool or_null) {
   const std::string word = word_in(item, name, {"equivalent", "part-whole"}, or_null);
-  if (word.empty()) return Relation::null;
-  return word == "equivalent" ? Relation::equivalent : Relation::part_whole;
+  if (word.empty()) return radsem::Relation::null;
+  return word == "equivalent" ? radsem::Relation::equivalent : radsem::Relation::part_whole;
 }
 
 Details details_in(const Json& item) {
@@ -79,11 +79,13 @@ struct Account {
 
 void check_labels(const radsem::TagPair& pair, std::size_t ref, std::size_t gen) {
   const std::string which = fmt::format("in the pair of R{} and G{} ", ref, gen);
-  if (pair.normality == Normality::normal && (pair.asserted != Relation::null || pair.details != Details::null)) {
+  if (pair.normality == Normality::normal &&
+      (pair.asserted != radsem::Relation::null || pair.details != Details::null)) {
     throw BrokenRule{which + fmt::format("{} and {} must be null, as it is normal", kAsserted, kDetails),
                      "a normal pair has labels of an abnormality"};
   }
-  if (pair.normality == Normality::abnormal && pair.asserted == Relation::null && pair.negated == Relation::null) {
+  if (pair.normality == Normality::abnormal && pair.asserted == radsem::Relation::null &&
+      pair.negated == radsem::Relation::null) {
     throw BrokenRule{which + fmt::format("{} and {} are null, but it is abnormal", kAsserted, kNegated),
                      "an abnormal pair has no abnormality"};
   }

@@ -43,19 +43,12 @@ class Phrases {
   std::vector<double> known_;
 };
 
-// "loc: right lung, det: base" → "right lung, base"
-std::string without_prefixes(const std::string& value) {
-  std::string out;
-  for (std::size_t i = 0; i < value.size();) {
-    const bool start = out.empty() || out.back() == ' ' || out.back() == ',';
-    if (start && (value.compare(i, 4, "loc:") == 0 || value.compare(i, 4, "det:") == 0)) {
-      i += 4;
-      while (i < value.size() && value[i] == ' ') ++i;
-    } else {
-      out += value[i++];
-    }
-  }
-  return out;
+std::string meaning_of(const Row& row, Setting setting) {
+  return folded(setting == Setting::sequential && !row.group.empty() ? row.group : phrase(row));
+}
+
+std::string attribute_text(const std::string& value) {
+  return folded(without_prefixes(value));
 }
 
 // A row ready to be compared.
@@ -67,8 +60,8 @@ struct Prepared {
 
 Prepared prepare(const Row& row, Setting setting, Phrases& phrases) {
   Prepared out{&row, 0, {}};
-  out.meaning = phrases.add(folded(setting == Setting::sequential && !row.group.empty() ? row.group : phrase(row)));
-  for (std::size_t i = 0; i < kTexts; ++i) out.texts[i] = phrases.add(folded(without_prefixes(row.texts[i])));
+  out.meaning = phrases.add(meaning_of(row, setting));
+  for (std::size_t i = 0; i < kTexts; ++i) out.texts[i] = phrases.add(attribute_text(row.texts[i]));
   return out;
 }
 
@@ -135,6 +128,15 @@ std::string phrase(const Row& row) {
     if (!row.text(r).empty()) out += " " + (r == Relation::location ? without_prefixes(row.text(r)) : row.text(r));
   }
   return out;
+}
+
+void collect_texts(const Row& row, Setting setting, std::set<std::string>& texts) {
+  if (setting == Setting::single && is_history(row)) return;
+  const auto add = [&](std::string text) {
+    if (!text.empty()) texts.insert(std::move(text));
+  };
+  add(meaning_of(row, setting));
+  for (const std::string& value : row.texts) add(attribute_text(value));
 }
 
 double structural(const Row& pred, const Row& gold, const Similarity& similarity,

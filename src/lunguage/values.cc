@@ -11,6 +11,20 @@ std::string folded(std::string_view text) {
   return out;
 }
 
+std::string without_prefixes(const std::string& value) {
+  std::string out;
+  for (std::size_t i = 0; i < value.size();) {
+    const bool start = out.empty() || out.back() == ' ' || out.back() == ',';
+    if (start && (value.compare(i, 4, "loc:") == 0 || value.compare(i, 4, "det:") == 0)) {
+      i += 4;
+      while (i < value.size() && value[i] == ' ') ++i;
+    } else {
+      out += value[i++];
+    }
+  }
+  return out;
+}
+
 std::string value_of(const Row& row, Relation relation) {
   switch (relation) {
     case Relation::cat:

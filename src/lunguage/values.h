@@ -11,6 +11,9 @@ namespace fiducial::lunguage {
 // In lower case (ASCII letters; others stay).
 std::string folded(std::string_view text);
 
+// "loc: right lung, det: base" → "right lung, base"
+std::string without_prefixes(const std::string& value);
+
 // As files have it: the category, "positive", "tentative", a text. Links have none of their own.
 std::string value_of(const Row& row, Relation relation);
 

@@ -30,9 +30,31 @@ Result doctor(const std::string& config) {
   return run({"doctor", "--config", folder.file("c.yaml", config)});
 }
 
+// Of the cases of LUNGUAGE's tasks.
+Json entity(const char* name, int sentence, const char* status) {
+  Json relations = Json::array();
+  for (const auto& [relation, value] : {std::pair{"Cat", "PF"}, {"Dx_Status", status}, {"Dx_Certainty", "Definitive"}})
+    relations.push_back({{"relation", relation}, {"value", value}, {"obj_ent_idx", nullptr}});
+  return {{"name", name}, {"sent_idx", sentence}, {"ent_idx", sentence}, {"relations", relations}};
+}
+
+Json group(const char* name, const std::vector<int>& findings) {
+  return {{"name", name}, {"episodes", {{{"findings", findings}}}}, {"why", ""}};
+}
+
 // What a good model says of the doctor's known cases: by their first words.
 Reply wise(const Request& request) {
+  if (llm_server::wants_embeddings(request)) return llm_server::embeddings({{1, 0}, {0.9, 0.1}, {0, 1}});
   const std::string question = llm_server::last_message(request);
+  if (contains(question, "## findings")) {
+    const Json entities = {entity("effusion", 1, "Positive"), entity("pneumothorax", 2, "Negative")};
+    return completion(Json{{"entities", entities}, {"left_out", Json::array()}}.dump());
+  }
+  if (contains(question, "[1] day")) {
+    Json groups = Json::array({group("a", {1}), group("b", {2})});
+    if (contains(question, "effusion left")) groups = Json::array({group("a", {1, 2})});
+    return completion(Json{{"groups", groups}}.dump());
+  }
   const auto rewritten = [](std::initializer_list<const char*> texts, const Json& left) {
     Json sentences = Json::array();
     int number = 0;
@@ -74,7 +96,22 @@ TEST(Doctor, AGoodModelWorks) {
   const Result result = doctor(config_of(server.url()));
   EXPECT_EQ(result.code, 0) << result.out << result.err;
   EXPECT_TRUE(contains(result.out, "radsem_match: left against right"));
-  EXPECT_EQ(server.requests(), 7U);
+  EXPECT_TRUE(contains(result.out, "lunguage_group: left against right"));
+  EXPECT_EQ(server.requests(), 10U);
+}
+
+TEST(Doctor, TriesTheEncoders) {
+  Server server(wise);
+  const std::string encoders =
+      fmt::format("encoders: {{E: {{url: '{}', deployment_name: bio, auth: none}}}}\n", server.url());
+  const Result good = doctor(config_of(server.url()) + encoders);
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_TRUE(contains(good.out, "2 numbers, cosine 0.99 against 0.00")) << good.out;
+  Server other([](const Request&) { return llm_server::embeddings({{1, 0}, {0, 1}, {1, 0}}); });
+  const Result bad =
+      doctor(fmt::format("encoders: {{E: {{url: '{}', deployment_name: bio, auth: none}}}}\n", other.url()));
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_TRUE(contains(bad.out, "2 numbers, cosine 0.00 against 1.00")) << bad.out;
 }
 
 TEST(Doctor, AModelThatDoesNotUnderstandIsWrong) {

@@ -32,4 +32,8 @@ Asked ask(const Config& config, std::size_t count, const TextOf& text = {}, cons
 void expect_all_answered(const Asked& asked, std::size_t count);
 void expect_sums(const Asked& asked, std::size_t count);
 
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace fiducial::llm

@@ -81,6 +81,27 @@ TEST(Config, EachTaskHasItsEndpointsAndParameters) {
       << "two models would answer";
 }
 
+TEST(Config, EncodersAreEndpointsOfTheirOwn) {
+  const Config config = parse_config("c.yaml",
+                                     "encoders:\n"
+                                     "  A: {url: 'http://a/v1/', deployment_name: biolord, auth: none, batch_size: 8}\n"
+                                     "  B: {type: AZURE_OPENAI, url: 'https://b', deployment_name: x, model: medcpt}\n"
+                                     "  C: {url: 'http://c/v1/embeddings', deployment_name: biolord}\n");
+  ASSERT_EQ(config.encoders.size(), 3U);
+  EXPECT_EQ(config.encoders[0].url, "http://a/v1/embeddings");
+  EXPECT_EQ(config.encoders[0].batch, 8U);
+  EXPECT_EQ(config.encoders[1].url, "https://b/openai/deployments/x/embeddings?api-version=2024-10-21");
+  EXPECT_FALSE(config.encoders[1].bearer);
+  EXPECT_EQ(config.encoders[2].url, "http://c/v1/embeddings");
+  EXPECT_EQ(config.encoder_models(), (std::vector<std::string>{"biolord", "medcpt"}));
+  EXPECT_EQ(input_error([&] { (void)config.model_for("radsem_match"); }),
+            "c.yaml: task radsem_match: expected endpoints, found only encoders");
+  EXPECT_NE(complaint("encoders:\n  A: {url: 'http://a', deployment_name: m, structured_output: off}")
+                .find("c.yaml:2: encoder A: there is no field 'structured_output'"),
+            std::string::npos);
+  EXPECT_NE(complaint("encoders: []").find("expected names of encoders"), std::string::npos);
+}
+
 struct Mistake {
   const char* yaml;
   const char* said;

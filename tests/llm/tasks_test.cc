@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../io/temp_folder.h"
+#include "asking.h"
 #include "llm/answer.h"
 #include "llm/prompts.h"
 #include "llm/radsem_tasks.h"
@@ -15,10 +16,6 @@ namespace {
 using io::input_error;
 using io::Json;
 using io::TempFolder;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // ------------------------------------------------------------------------------------------------------------ answers
 
@@ -63,7 +60,8 @@ TEST(Prompt, BuiltInOnesAreThereWithVersionAndExamples) {
   for (const std::string& task : task_names()) {
     const Prompt prompt = prompt_for(task, "");
     EXPECT_TRUE(prompt.version().starts_with("1-")) << task;
-    const auto messages = prompt.messages({{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}});
+    const auto messages =
+        prompt.messages({{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}, {"findings", "S"}});
     EXPECT_EQ(messages.front().role, "system");
     EXPECT_EQ(messages.back().role, "user");
     EXPECT_TRUE(contains(messages.back().content, "S"));

@@ -134,6 +134,35 @@ std::string last_message(const Request& request) {
   return Json::parse(request.body)["messages"].back()["content"];
 }
 
+bool wants_embeddings(const Request& request) {
+  return request.path.find("/embeddings") != std::string::npos;
+}
+
+std::vector<std::string> inputs(const Request& request) {
+  return Json::parse(request.body)["input"];
+}
+
+Reply embeddings(const std::vector<std::vector<double>>& vectors) {
+  Json data = Json::array();
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    data.push_back({{"object", "embedding"}, {"index", i}, {"embedding", vectors[i]}});
+  Reply reply;
+  reply.body = Json{{"object", "list"}, {"data", data}, {"usage", {{"prompt_tokens", 5}, {"total_tokens", 5}}}}.dump();
+  return reply;
+}
+
+std::vector<double> letters(const std::string& text) {
+  std::vector<double> counts(27, 0.0);
+  for (const char c : text) counts[c >= 'a' && c <= 'z' ? static_cast<std::size_t>(c - 'a') : 26] += 1;
+  return counts;
+}
+
+Reply letter_embeddings(const Request& request) {
+  std::vector<std::vector<double>> vectors;
+  for (const std::string& text : inputs(request)) vectors.push_back(letters(text));
+  return embeddings(vectors);
+}
+
 Server::Server(Handler handler, bool tls) : handler_(std::move(handler)) {
   (void)std::signal(SIGPIPE, SIG_IGN);   // OpenSSL writes without MSG_NOSIGNAL
   ::setenv("no_proxy", "127.0.0.1", 1);  // ours is no address for a proxy

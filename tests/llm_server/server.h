@@ -46,6 +46,14 @@ Reply failure(int status, const std::string& code = "", std::vector<std::string>
 // The content of the last message of a request.
 std::string last_message(const Request& request);
 
+// The other service, /v1/embeddings: the texts of a request, and a reply with a vector for each.
+bool wants_embeddings(const Request& request);
+std::vector<std::string> inputs(const Request& request);
+Reply embeddings(const std::vector<std::vector<double>>& vectors);
+// An encoder by the simplest rule: a text is the count of each letter in it, so that its cosines can be worked out.
+std::vector<double> letters(const std::string& text);
+Reply letter_embeddings(const Request& request);
+
 using Handler = std::function<Reply(const Request&)>;
 
 class Server {

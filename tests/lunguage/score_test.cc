@@ -183,5 +183,38 @@ TEST(Assign, IsAsGoodAsTryingAll) {
   }
 }
 
+// Remembers what it was asked for.
+class Listening : public Encoder {
+ public:
+  explicit Listening(std::set<std::string>& heard) : heard_(heard) {}
+  std::vector<Embedding> encode(std::span<const std::string> phrases) const override {
+    heard_.insert(phrases.begin(), phrases.end());
+    return std::vector<Embedding>(phrases.size());
+  }
+  std::string signature() const override { return "listening"; }
+
+ private:
+  std::set<std::string>& heard_;
+};
+
+TEST(CollectTexts, AreThoseThatScoringHasEncoded) {
+  Rows pred{row("Effusion", {{Relation::location, "loc: Left, det: base"}, {Relation::severity, "small"}}),
+            row("fever"), row("nodule")};
+  pred[1].section = "hist";
+  pred[2].group = "nodule left unchanged";
+  const Rows gold{row("mass", {{Relation::comparison, "left larger"}})};
+  for (const Setting setting : {Setting::single, Setting::sequential}) {
+    std::set<std::string> heard;
+    (void)score(pointers(pred), pointers(gold), setting, Listening(heard));
+    heard.erase("");
+    std::set<std::string> collected;
+    for (const Row& one : pred) collect_texts(one, setting, collected);
+    for (const Row& one : gold) collect_texts(one, setting, collected);
+    EXPECT_EQ(collected, heard);
+    EXPECT_EQ(collected.contains("fever"), setting == Setting::sequential);
+    EXPECT_TRUE(collected.contains("left, base"));
+  }
+}
+
 }  // namespace
 }  // namespace fiducial::lunguage

@@ -1,0 +1,56 @@
+// `--engine llm` of the `lunguage` commands: reports to rows and rows to timelines by a language model.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/llm_run.h"
+#include "cli/lunguage_input.h"
+#include "llm/gold_examples.h"
+#include "llm/lunguage_tasks.h"
+
+namespace fiducial::cli {
+
+// How a model is to read.
+struct LunguageReading {
+  LlmOptions llm;
+  std::string vocabulary;          // candidates of this one instead of ours
+  std::string gold, gold_reports;  // examples from these rows and texts
+  std::size_t shots = 5;
+};
+// --engine and its like, --gold-reports and --shots.
+void add_lunguage_reading(CLI::App& command, LunguageReading& reading);
+
+class LunguageLlm {
+ public:
+  // What a run keeps begins with `prefix`, as in LlmRun. Problems of the vocabulary and of gold rows go to `failed`.
+  LunguageLlm(const LunguageReading& reading, const std::string& prefix, const Common& common, io::ProblemLog& failed);
+
+  LlmRun& run() { return run_; }
+  // The rows of the files' reports. A study that was skipped is in none of the files any more: what the model could not
+  // read is nobody's mistake.
+  void structure(std::span<LunguageFile* const> files);
+  // Groups and episodes of the files' rows. Gives the patients that were skipped. `decisions` are for a single file.
+  std::set<std::string> group(std::span<LunguageFile* const> files,
+                              std::vector<lunguage::GroupDecision>* decisions = nullptr);
+  // Of a dry run or batch file: says what was collected.
+  void say_collected(std::span<LunguageFile* const> files);
+  // "model:m|temperature:0|prompts:1-…,1-…|shots:5|vocabulary:embedded"
+  std::string signature() const;
+
+ private:
+  llm::GoldExamples examples_for(std::span<LunguageFile* const> files);
+
+  const LunguageReading& reading_;
+  const Common& common_;
+  io::ProblemLog& failed_;
+  std::optional<lunguage::Vocabulary> vocabulary_;
+  llm::StructureTask structuring_;
+  llm::GroupTask grouping_;
+  LlmRun run_;
+};
+
+}  // namespace fiducial::cli
