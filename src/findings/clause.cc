@@ -120,7 +120,12 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::negpost:
       flush();
       negating_ = false;
-      if (heads_.empty() && subject_run_ >= 0) {  // "the gallbladder is not seen"
+      // "Postoperative uterus is not seen"
+      if (heads_.size() == 1 && heads_[0].phrase.concept_id == lexicon_.known().poststate &&
+          !heads_[0].phrase.site.organs.empty()) {
+        heads_[0].phrase.concept_id = lexicon_.known().absence;
+        heads_[0].negated = false;
+      } else if (heads_.empty() && subject_run_ >= 0) {  // "the gallbladder is not seen"
         Phrase p;
         p.kind = PhraseKind::head;
         p.concept_id = lexicon_.known().absence;

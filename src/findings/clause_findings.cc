@@ -33,7 +33,8 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   }
   if (concept_id != kNone && !sites.empty() && lexicon_[concept_id].direction != 0) {
     for (ConceptId organ : sites.front().organs) {
-      ConceptId changed = lexicon_[concept_id].direction > 0 && !inferred_ ? lexicon_[organ].up : kNone;
+      ConceptId changed =
+          lexicon_[concept_id].direction > 0 && !inferred_ && attribute == kNone ? lexicon_[organ].up : kNone;
       if (concept_id == k.decrease) {
         changed = lexicon_[organ].down;
         for (ConceptId up : lexicon_.ancestors(organ)) changed = changed == kNone ? lexicon_[up].down : changed;
@@ -263,6 +264,7 @@ void ClauseReader::describe_subjects() {
     const Head& next = heads_[i + 1];
     const ConceptId c = h.phrase.concept_id;
     if (c == kNone || !h.before_verb || next.before_verb || h.negated || h.phrase.kind != PhraseKind::head) continue;
+    if (existential_ && h.run >= 0) continue;  // "shadows are seen in both lungs and are more numerous"
     if (!lexicon_[c].has(Concept::vague) || (next.joint != Joint::be && next.joint != Joint::show)) continue;
     h.used = true;
     if (heads_[i + 1].run < 0 && heads_[i + 1].phrase.site.empty()) heads_[i + 1].follows = static_cast<int>(i);
@@ -348,7 +350,22 @@ ConceptId ClauseReader::seen_name(ConceptId organ) const {
   return kNone;
 }
 
+// "Widened sulci and cisterns": both are widened, if nothing else is said of the cisterns.
+void ClauseReader::share_head() {
+  if (joined_run_ < 0 || joined_head_ + 1 != heads_.size()) return;
+  Head& h = heads_[joined_head_];
+  Run& run = runs_[static_cast<std::size_t>(joined_run_)];
+  if (h.run >= 0 || h.phrase.site.organs.empty()) return;
+  run.sites.insert(run.sites.begin(), h.phrase.site);
+  run.tails.insert(run.tails.begin(), kNone);
+  h.phrase.site = Site{};
+  h.run = joined_run_;
+  run.use = Run::Use::of_heads;
+  if (subject_run_ == joined_run_) subject_run_ = -1;
+}
+
 void ClauseReader::finish() {
+  share_head();
   if (place_span_.end != 0 && loose_.empty()) absent_place(place_span_.end);
   locate_subject();
   merely_seen();

@@ -116,6 +116,11 @@ void ClauseReader::place_phrase(const Phrase& p) {
   runs_.push_back(run);
   const int id = static_cast<int>(runs_.size()) - 1;
   last_run_ = id;
+  if (!preposition && !verb_seen_) anaphor_ = false;  // "some sulci show …"
+  if (!preposition && last_ == Last::head && joint_ == Joint::coordination && !comma_ && joined_run_ < 0) {
+    joined_run_ = id;
+    joined_head_ = heads_.size() - 1;
+  }
   if (to_heads) {
     give_run_to_heads(id);
   } else if (preposition) {
@@ -245,6 +250,12 @@ void ClauseReader::head_phrase(Phrase p) {
     p.kind = PhraseKind::details;  // "3 mm in diameter"
     return detail_phrase(p);
   }
+  // "… no signs of loosening of the fixation device": the device is not denied.
+  if (joint_ == Joint::of && !heads_.empty() && heads_.back().negated && p.concept_id != kNone &&
+      lexicon_[p.concept_id].has(Concept::device))
+    return;
+  // "Absence of the stomach after surgery, with …"
+  if (p.concept_id == lexicon_.known().poststate && p.site.empty()) absent_place(p.span.begin);
   const bool normal = !attribute && p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
   // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
   h.negated = (negating_ && (!normal || fresh_negation_)) || (not_ && !(normal && not_used_));

@@ -87,6 +87,7 @@ class ClauseReader {
   void distribute_runs();
   void locate_subject();
   void merely_seen();
+  void share_head();
   ConceptId seen_name(ConceptId organ) const;
   bool siblings(const Site& a, const Site& b) const;
   bool tip_of_earlier(const Head& h, const std::vector<Site>& sites) const;
@@ -140,6 +141,8 @@ class ClauseReader {
   bool compared_ = false;  // the clause has such a comparison
   bool inferred_ = false;  // the places of the head at hand were carried over
   Span place_span_;        // of the last place that began a run
+  int joined_run_ = -1;  // places that "and" joined to a head and its own place
+  std::size_t joined_head_ = 0;
   int subject_run_ = -1, front_run_ = -1, last_run_ = -1;
   int group_ = 0;
   enum class Last : std::uint8_t { none, place, head, details } last_ = Last::none;

@@ -551,6 +551,11 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
   if (concept_affinity == 0.0 && same_size(a, b)) concept_affinity = 0.6;
   if (concept_affinity == 0.0 && (said_beside(lexicon, a, b) || said_beside(lexicon, b, a))) concept_affinity = 0.5;
   if (concept_affinity == 0.0 && unknown && place >= 0.8) concept_affinity = 0.4;
+  // A nodule and a mass, alone in the same place of both reports, are one thing by two names.
+  const ConceptId lesion = lexicon.known().lesion;
+  if (concept_affinity == 0.0 && place == 1.0 && lexicon.contains(lesion, x.concept_id) &&
+      lexicon.contains(lesion, y.concept_id) && !other_sequence(lexicon, a, b))
+    concept_affinity = 0.35;
   if (concept_affinity == 0.0) return 0;
   if (out.concept_likeness == Likeness::apart) out.concept_likeness = Likeness::part_whole;
   out.details = relate_details(lexicon, a, b);
