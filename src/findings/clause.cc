@@ -133,6 +133,7 @@ void ClauseReader::cue(const Item& item) {
         head_phrase(p);
       } else {
         for (Head& h : heads_) h.negated = true;
+        not_ = heads_.empty();  // "ill-defined margins are not observed in the lung"
         denied_just_now_ = true;
       }
       verb_seen_ = true;
@@ -175,6 +176,10 @@ void ClauseReader::cue(const Item& item) {
         not_ = false;
       }
       verb_seen_ = existential_ = true;
+      if (coordinated_ && heads_.empty() && front_run_ >= 0) {  // "in the lobe, there is a region of …"
+        coordinated_ = false;
+        last_ = Last::none;
+      }
       if (joint_ == Joint::start || joint_ == Joint::be || joint_ == Joint::coordination) joint_ = Joint::seen;
       break;
     case CueKind::and_:
@@ -277,7 +282,7 @@ void ClauseReader::absent(const Item& item) {
 
 // "Local absence of the humeral head, with …": a place that is denied is missing, and the denial ends there.
 void ClauseReader::absent_place(std::uint32_t end) {
-  if (!negating_ || !heads_.empty() || last_ != Last::place || last_run_ < 0) return;
+  if (!negating_ || fresh_negation_ || !heads_.empty() || last_ != Last::place || last_run_ < 0) return;
   const Run& run = runs_[static_cast<std::size_t>(last_run_)];
   if (run.sites.back().organs.empty()) return;
   bool region = false;

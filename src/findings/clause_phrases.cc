@@ -105,8 +105,15 @@ void ClauseReader::place_phrase(const Phrase& p) {
   }
   place_span_ = p.span;
   Run run;
-  run.sites.push_back(site);
-  run.tails.push_back(p.tail);
+  if (site.anywhere() && front_run_ >= 0 && !preposition) {  // "in the frontal lobe, there is a mass-like region"
+    for (const Site& whole : runs_[static_cast<std::size_t>(front_run_)].sites) {
+      run.sites.push_back(within(lexicon_, site, whole));
+      run.tails.push_back(kNone);
+    }
+  } else {
+    run.sites.push_back(site);
+    run.tails.push_back(p.tail);
+  }
   run.near = joint_ == Joint::near;
   const bool to_heads = preposition && !heads_.empty() && !(largest_);
   run.use = to_heads      ? Run::Use::of_heads
@@ -354,8 +361,8 @@ void ClauseReader::detail_phrase(const Phrase& p) {
     return;
   }
   // "Both lungs are clear, with a few patchy and linear shadows": a normal value has no shape.
-  if (!heads_.empty() && joint_ == Joint::with && heads_.back().phrase.concept_id != kNone && p.size_count == 0 &&
-      lexicon_[heads_.back().phrase.concept_id].has(Concept::normal)) {
+  if (!heads_.empty() && (joint_ == Joint::with || !loose_.empty()) && heads_.back().phrase.concept_id != kNone &&
+      p.size_count == 0 && lexicon_[heads_.back().phrase.concept_id].has(Concept::normal)) {
     loose_.push_back(p);
     return;
   }

@@ -79,9 +79,30 @@ class Matcher {
     }
     for (const Denial& d : denials_) {
       if (ref_[d.ref].abnormal ? gen_agreed[d.gen] : ref_agreed[d.ref]) continue;
+      const bool by_gen = ref_[d.ref].abnormal;
+      if (!specific(by_gen ? gen_[d.gen] : ref_[d.ref]) && specific(by_gen ? ref_[d.ref] : gen_[d.gen]) &&
+          (by_gen ? of_the_rest(gen_, d.gen, gen_rest_) : of_the_rest(ref_, d.ref, ref_rest_)))
+        continue;
       contradicted_ref_[d.ref] = contradicted_gen_[d.gen] = true;
       if (d.same_place) denied_ref_[d.ref] = denied_gen_[d.gen] = true;
     }
+  }
+
+  bool specific(const Finding& f) const {
+    return f.concept_id != findings::kNone && f.concept_id != lexicon_.known().abnormality &&
+           !lexicon_[f.concept_id].has(lexicon::Concept::vague) && !lexicon_[f.concept_id].has(lexicon::Concept::generic);
+  }
+
+  // "Nodules in both lungs. No abnormal density in the lungs.": what a report denies although it says it is of the rest.
+  bool of_the_rest(const std::vector<Finding>& report, std::uint32_t denial, std::vector<std::int8_t>& known) const {
+    known.resize(report.size(), -1);
+    std::int8_t& answer = known[denial];
+    if (answer < 0) {
+      answer = std::any_of(report.begin(), report.end(), [&](const Finding& f) {
+        return f.abnormal && findings::relate(lexicon_, f, report[denial]).contradictory;
+      });
+    }
+    return answer != 0;
   }
 
   // What the other report denies word for word is not covered by something vaguer that it says.
@@ -204,6 +225,7 @@ class Matcher {
   const std::vector<Finding>& gen_;
   Matching& out_;
   std::vector<Denial> denials_;
+  std::vector<std::int8_t> ref_rest_, gen_rest_;  // whether a denial is of the rest: -1 not asked yet
   std::vector<double> best_ref_, best_gen_;
   std::vector<bool> denied_ref_, denied_gen_;              // denied of the very same place
   std::vector<bool> contradicted_ref_, contradicted_gen_;  // denied of some place that includes or touches it
