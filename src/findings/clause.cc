@@ -275,7 +275,7 @@ void ClauseReader::absent(const Item& item) {
     denied_just_now_ = true;
     verb_seen_ = true;
     joint_ = Joint::seen;
-  } else {
+  } else if (!runs_.empty() || loose_.empty()) {  // but of "spiculated margins are absent" nothing is left
     phrase_.push_back(item);
   }
 }

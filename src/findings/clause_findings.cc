@@ -20,8 +20,9 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   const Phrase& p = head.phrase;
   const Lexicon::Known& k = lexicon_.known();
   // "Density is uneven" is not said of a surface.
-  if (concept_id == k.irregularity && attribute != kNone && attribute != lexicon_[concept_id].about &&
-      lexicon_[k.heterogeneity].about == attribute)
+  if (concept_id == k.irregularity && attribute != kNone &&
+      (attribute == lexicon_[k.heterogeneity].about || attribute == k.signal || attribute == k.transparency ||
+       attribute == k.enhancement_attribute))
     concept_id = k.heterogeneity;
   // "density is increased" is one concept, as is "increased density".
   if (attribute != kNone && (concept_id == k.increase || concept_id == k.decrease)) {

@@ -44,7 +44,8 @@ void ClauseReader::distribute_runs() {
   // Of a knee that was examined on one side, everything is on that side.
   const auto examined = [&](Site& s) {
     if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s)) return;
-    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s)) s.side = context_.exam.side;
+    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) || siblings(s, context_.exam))
+      s.side = context_.exam.side;
   };
   for (Run& run : runs_) {
     for (Site& s : run.sites) examined(s);
@@ -210,7 +211,8 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
     if (at == kNone || lexicon_[at].has(Concept::part)) return base;
     for (Site& s : base) {
       for (ConceptId organ : s.organs) {
-        if (!lexicon_.contains(organ, at)) continue;
+        // "… of the temporal lobe, with a defect of the skull": of the temporal bone
+        if (!lexicon_.contains(organ, at) && lexicon_.composed(organ, at) == kNone) continue;
         add_place(lexicon_, s, at);
         break;
       }

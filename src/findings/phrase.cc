@@ -17,9 +17,12 @@ bool specific(const Lexicon& lexicon, const lexicon::Sense& s) {
   return !c.has(Concept::generic) && !c.has(Concept::vague);
 }
 
-bool detail_before(std::span<const Item> items, std::size_t i) {
+bool detail_before(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   for (std::size_t k = 0; k < i; ++k) {
-    if (items[k].modifier != nullptr || items[k].observation != nullptr) return true;
+    if (items[k].observation != nullptr) return true;
+    if (items[k].modifier != nullptr &&
+        lexicon[items[k].modifier->concept_id].modifier() != lexicon::ModifierKind::distribution)
+      return true;  // but "local density" is an attribute
   }
   return false;
 }
@@ -50,7 +53,7 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
     const bool piece = lexicon[item.anatomy->concept_id].has(Concept::part);
     if (item.modifier != nullptr && item.observation == nullptr) return Role::place;
     if (piece && item.observation != nullptr && !after_preposition)
-      return detail_before(items, i) ? Role::observation : Role::place;  // "patchy areas"
+      return detail_before(lexicon, items, i) ? Role::observation : Role::place;  // "patchy areas"
     if (after_preposition || observation_later || place_later) return Role::place;
     return item.observation != nullptr && !piece ? Role::observation : Role::place;
   }
@@ -65,7 +68,7 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
       if (k != i && items[k].observation != nullptr) return Role::attribute;
     }
     if (!lexicon[item.observation->concept_id].has(Concept::generic)) return Role::observation;
-    return detail_before(items, i) ? Role::observation : Role::attribute;  // "linear densities"
+    return detail_before(lexicon, items, i) ? Role::observation : Role::attribute;  // "linear densities"
   }
   return item.attribute != nullptr ? Role::attribute : Role::modifier;
 }

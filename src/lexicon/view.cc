@@ -119,6 +119,8 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("tip"),
             find("liver"),
             find("heterogeneity"),
+            find("signal"),
+            find("transparency"),
             {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 
