@@ -336,10 +336,25 @@ void ClauseReader::liver_segment(Site& site) const {
   site.pair = false;
 }
 
+// "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
+bool ClauseReader::second_signal() const {
+  const auto of_signal = [&](ConceptId d) {
+    return lexicon_[d].section == lexicon::Section::modifier &&
+           lexicon_[d].modifier() == lexicon::ModifierKind::signal;
+  };
+  if (heads_.empty()) return false;
+  const auto& details = heads_.back().phrase.details;
+  return std::any_of(details.begin(), details.end(), of_signal) &&
+         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
+           return item.modifier != nullptr && item.observation != nullptr && of_signal(item.modifier->concept_id);
+         });
+}
+
 void ClauseReader::flush() {
   if (phrase_.empty()) return;
   const bool preposition = joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near;
-  const bool describes = (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || anaphor_);
+  const bool describes =
+      (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || anaphor_) && !second_signal();
   Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
   phrase_.clear();
   liver_segment(p.site);

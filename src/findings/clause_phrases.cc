@@ -1,4 +1,6 @@
 // What each phrase of a clause becomes: a place, a head, or details of what is there already.
+#include <algorithm>
+
 #include "findings/clause_reader.h"
 
 namespace fiducial::findings {
@@ -167,6 +169,14 @@ bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
       before.phrase.attribute != kNone)
     return false;
   if (joint_ != Joint::of && !lexicon_[p.concept_id].has(Concept::generic)) return false;
+  // "shows hypointense lesions on T1 and hyperintense lesions on T2"
+  if (joint_ != Joint::of && lexicon_[c].direction != 0 && lexicon_[c].direction == -lexicon_[p.concept_id].direction)
+    return false;
+  if (joint_ != Joint::of && std::any_of(before.phrase.details.begin(), before.phrase.details.end(), [&](ConceptId d) {
+        return lexicon_[d].section == lexicon::Section::modifier && lexicon_[d].modifier() == ModifierKind::signal &&
+               std::any_of(p.details.begin(), p.details.end(), [&](ConceptId e) { return lexicon_[d].opposite == e; });
+      }))
+    return false;
   for (ConceptId d : before.phrase.details) p.details.add(d);
   p.details.add(lexicon_[c].has_detail);
   p.split |= before.phrase.split;

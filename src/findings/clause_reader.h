@@ -80,6 +80,7 @@ class ClauseReader {
   void give_run_to_heads(int run);
   void nest_in_run(Run& run, const Site& outer);
   bool subject_is_lesion() const;
+  bool second_signal() const;
   void verb(Joint kind);
 
   // --- giving heads their places ---
