@@ -11,6 +11,12 @@ namespace fiducial::findings {
 using lexicon::Concept;
 using lexicon::CueKind;
 
+namespace {
+
+constexpr std::uint32_t kPronoun = 5;  // no pronoun is longer: "it", "these", "those"
+
+}  // namespace
+
 void ClauseReader::collect(std::span<const Item> items) {
   for (const Item& item : items) {
     const bool content = item.kind == ItemKind::content || item.kind == ItemKind::measure ||
@@ -224,6 +230,14 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::it:
       flush();
       if (heads_.empty() && runs_.empty()) anaphor_ = true;
+      if (anaphor_ && out_.empty() && item.end - item.begin > kPronoun) {  // "the lesion", and nothing was named before
+        anaphor_ = false;
+        Phrase p;
+        p.kind = PhraseKind::head;
+        p.concept_id = lexicon_.known().lesion;
+        p.span = p.head = {item.begin, item.end};
+        head_phrase(p);
+      }
       break;
     case CueKind::prior:
       flush();
@@ -443,6 +457,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     // "… at the arch, orbital wall, and sinus, but no displacement is noted": that verb is not ours.
     if (subject && (is_cue(next, CueKind::neg) || is_cue(next, CueKind::contrast) || is_cue(next, CueKind::negend)))
       return false;
+    if (subject && is_cue(next, CueKind::with) && items[k - 1].kind == ItemKind::comma) return false;
     if (denying && is_cue(next, CueKind::or_)) return false;  // "no effusion, or pneumothorax seen"
     if (denying && subject &&
         (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))

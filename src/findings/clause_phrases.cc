@@ -383,7 +383,10 @@ void ClauseReader::detail_phrase(const Phrase& p) {
     for (ConceptId d : p.details) h.phrase.details.add(d);
     for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)
       h.phrase.sizes[h.phrase.size_count++] = p.sizes[k];
-    h.described |= verb_seen_ && !existential_ && h.before_verb;
+    const bool spread = std::all_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+      return lexicon_[d].section == lexicon::Section::modifier && lexicon_[d].modifier() == ModifierKind::distribution;
+    });  // "shadows are scattered in both lungs" are there, not described
+    h.described |= verb_seen_ && !existential_ && h.before_verb && !spread;
     h.phrase.span.cover(p.span.begin, p.span.end);
     last_ = Last::details;
     return;

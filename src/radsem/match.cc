@@ -80,7 +80,8 @@ class Matcher {
     for (const Denial& d : denials_) {
       if (ref_[d.ref].abnormal ? gen_agreed[d.gen] : ref_agreed[d.ref]) continue;
       const bool by_gen = ref_[d.ref].abnormal;
-      if (!specific(by_gen ? gen_[d.gen] : ref_[d.ref]) && specific(by_gen ? ref_[d.ref] : gen_[d.gen]) &&
+      const bool rest = !specific(by_gen ? gen_[d.gen] : ref_[d.ref]);
+      if (rest && specific(by_gen ? ref_[d.ref] : gen_[d.gen]) &&
           (by_gen ? of_the_rest(gen_, d.gen, gen_rest_) : of_the_rest(ref_, d.ref, ref_rest_)))
         continue;
       contradicted_ref_[d.ref] = contradicted_gen_[d.gen] = true;
