@@ -465,7 +465,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     // "… in the mediastinum and left hilum, some of which are enlarged": the "and" ended a list.
     const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
-    if (next.kind == ItemKind::content || next.kind == ItemKind::unknown) subject = true;
+    if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_cue(next, CueKind::with) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer)))
       return false;
     if (is_verb(next)) return subject || next.cue == CueKind::seen;
