@@ -181,6 +181,7 @@ void ClauseReader::cue(const Item& item) {
         for (Head& h : heads_) h.negated = true;
         not_ = false;
       }
+      again_ = verb_seen_ && coordinated_ && last_ == Last::place;
       verb_seen_ = existential_ = true;
       if (coordinated_ && heads_.empty() && front_run_ >= 0) {  // "in the lobe, there is a region of …"
         coordinated_ = false;
@@ -468,7 +469,11 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_cue(next, CueKind::with) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer)))
       return false;
-    if (is_verb(next)) return subject || next.cue == CueKind::seen;
+    if (is_verb(next)) {
+      // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
+      const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near));
+      return subject || (next.cue == CueKind::seen && !placed);
+    }
   }
   return false;
 }
