@@ -181,7 +181,7 @@ void ClauseReader::cue(const Item& item) {
         for (Head& h : heads_) h.negated = true;
         not_ = false;
       }
-      again_ = verb_seen_ && coordinated_ && last_ == Last::place;
+      again_ = coordinated_ && last_ == Last::place && !heads_.empty() && heads_.back().run == last_run_;
       verb_seen_ = existential_ = true;
       if (coordinated_ && heads_.empty() && front_run_ >= 0) {  // "in the lobe, there is a region of …"
         coordinated_ = false;
@@ -354,8 +354,7 @@ void ClauseReader::liver_segment(Site& site) const {
 // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
 bool ClauseReader::second_signal() const {
   const auto of_signal = [&](ConceptId d) {
-    return lexicon_[d].section == lexicon::Section::modifier &&
-           lexicon_[d].modifier() == lexicon::ModifierKind::signal;
+    return lexicon_[d].section == lexicon::Section::modifier && lexicon_[d].modifier() == lexicon::ModifierKind::signal;
   };
   if (heads_.empty()) return false;
   const auto& details = heads_.back().phrase.details;
@@ -472,6 +471,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
       const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near));
+      if (is_cue(items[k - 1], CueKind::and_)) subject = false;  // "…, spleen, and are seen in the kidney"
       return subject || (next.cue == CueKind::seen && !placed);
     }
   }

@@ -111,9 +111,9 @@ void ClauseReader::pair_attributes() {
     bool met = false;
     // "… normal in size, with decreased density of the chambers": it has its value with it
     const auto& details = heads_[a].phrase.details;
-    const bool own_value = heads_[a].joint == Joint::with && std::any_of(details.begin(), details.end(), [&](ConceptId d) {
-                             return lexicon_[d].direction != 0;
-                           });
+    const bool own_value =
+        heads_[a].joint == Joint::with &&
+        std::any_of(details.begin(), details.end(), [&](ConceptId d) { return lexicon_[d].direction != 0; });
     for (std::size_t v = 0; v < heads_.size() && !own_value; ++v) {
       if (!takes(a, v)) continue;
       inferred_ = false;

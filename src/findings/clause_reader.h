@@ -142,7 +142,7 @@ class ClauseReader {
   bool compared_ = false;  // the clause has such a comparison
   bool inferred_ = false;  // the places of the head at hand were carried over
   Span place_span_;        // of the last place that began a run
-  int joined_run_ = -1;  // places that "and" joined to a head and its own place
+  int joined_run_ = -1;    // places that "and" joined to a head and its own place
   std::size_t joined_head_ = 0;
   int subject_run_ = -1, front_run_ = -1, last_run_ = -1;
   int group_ = 0;

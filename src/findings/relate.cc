@@ -536,8 +536,9 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
       place = 0.5;
     else if (a.inferred_site || b.inferred_site)
       place = 0.4;
-    else if (a.device && b.device && (a.concept_id == b.concept_id || lexicon.contains(a.concept_id, b.concept_id) ||
-                                      lexicon.contains(b.concept_id, a.concept_id)))
+    else if (a.device && b.device &&
+             (a.concept_id == b.concept_id || lexicon.contains(a.concept_id, b.concept_id) ||
+              lexicon.contains(b.concept_id, a.concept_id)))
       place = 0.4;  // a tube is where it goes in, where it runs and where it ends
     else
       return 0;

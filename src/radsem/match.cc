@@ -91,10 +91,12 @@ class Matcher {
 
   bool specific(const Finding& f) const {
     return f.concept_id != findings::kNone && f.concept_id != lexicon_.known().abnormality &&
-           !lexicon_[f.concept_id].has(lexicon::Concept::vague) && !lexicon_[f.concept_id].has(lexicon::Concept::generic);
+           !lexicon_[f.concept_id].has(lexicon::Concept::vague) &&
+           !lexicon_[f.concept_id].has(lexicon::Concept::generic);
   }
 
-  // "Nodules in both lungs. No abnormal density in the lungs.": what a report denies although it says it is of the rest.
+  // "Nodules in both lungs. No abnormal density in the lungs.": what a report denies although it says it is of the
+  // rest.
   bool of_the_rest(const std::vector<Finding>& report, std::uint32_t denial, std::vector<std::int8_t>& known) const {
     known.resize(report.size(), -1);
     std::int8_t& answer = known[denial];
