@@ -209,7 +209,7 @@ void Reader::read(std::string_view report, Reading& out) {
         tokens = tokens.subspan(h + 1);
       } else if (n.clinical == 0 || n.verbs == 0) {
         // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.
-        const bool title = s.line_start && h <= 6 && n.prepositions == 0 && n.clinical <= 3;
+        const bool title = s.line_start && h <= 9 && n.prepositions == 0 && n.clinical <= 3;
         if (title && n.clinical > 0) {
           context.heading = n.places > 0 ? read_places(lexicon_, items_) : std::vector<Site>{};
           tokens = tokens.subspan(h + 1);
