@@ -132,11 +132,7 @@ void ClauseReader::cue(const Item& item) {
         heads_[0].phrase.concept_id = lexicon_.known().absence;
         heads_[0].negated = false;
       } else if (heads_.empty() && subject_run_ >= 0) {  // "the gallbladder is not seen"
-        Phrase p;
-        p.kind = PhraseKind::head;
-        p.concept_id = lexicon_.known().absence;
-        p.span = p.head = {item.begin, item.end};
-        head_phrase(p);
+        subject_not_seen(item);
       } else {
         for (Head& h : heads_) h.negated = true;
         not_ = heads_.empty();  // "ill-defined margins are not observed in the lung"
@@ -276,6 +272,21 @@ void ClauseReader::cue(const Item& item) {
   if (item.cue != CueKind::in) denied_just_now_ = false;
 }
 
+// "The gallbladder is not seen" is a finding; "lymph nodes are not seen" denies one.
+void ClauseReader::subject_not_seen(const Item& item) {
+  Phrase p;
+  p.kind = PhraseKind::head;
+  p.concept_id = lexicon_.known().absence;
+  p.span = p.head = {item.begin, item.end};
+  for (const Site& site : runs_[static_cast<std::size_t>(subject_run_)].sites) {
+    for (ConceptId organ : site.organs) {
+      if (seen_name(organ) != kNone) p.concept_id = seen_name(organ);
+    }
+  }
+  head_phrase(p);
+  heads_.back().negated = p.concept_id != lexicon_.known().absence;
+}
+
 // "Effusion is absent" denies the effusion; "the gallbladder is absent" is a finding of the gallbladder.
 void ClauseReader::absent(const Item& item) {
   flush();
@@ -290,6 +301,8 @@ void ClauseReader::absent(const Item& item) {
     denied_just_now_ = true;
     verb_seen_ = true;
     joint_ = Joint::seen;
+  } else if (subject_run_ >= 0) {
+    subject_not_seen(item);
   } else if (!runs_.empty() || loose_.empty()) {  // but of "spiculated margins are absent" nothing is left
     phrase_.push_back(item);
   }

@@ -372,7 +372,7 @@ void ClauseReader::share_head() {
 
 void ClauseReader::finish() {
   share_head();
-  if (place_span_.end != 0 && loose_.empty()) absent_place(place_span_.end);
+  if (runs_.size() == 1 && loose_.empty()) absent_place(place_span_.end);
   locate_subject();
   merely_seen();
   if ((not_ && !not_used_) || (negating_ && fresh_negation_)) {  // "… is not demonstrated", "allergies: none"

@@ -267,8 +267,8 @@ void ClauseReader::head_phrase(Phrase p) {
     p.kind = PhraseKind::details;  // "3 mm in diameter"
     return detail_phrase(p);
   }
-  // "… no signs of loosening of the fixation device": the device is not denied.
-  if (joint_ == Joint::of && !heads_.empty() && heads_.back().negated && p.concept_id != kNone &&
+  // "… no signs of loosening of the fixation device": the device is not denied, and was named before.
+  if (joint_ == Joint::of && !heads_.empty() && (heads_.back().negated || definite_) && p.concept_id != kNone &&
       lexicon_[p.concept_id].has(Concept::device))
     return;
   // "Absence of the stomach after surgery, with …"

@@ -65,6 +65,7 @@ class ClauseReader {
   static const Item* subject_after_front(std::span<const Item> items);
   void cue(const Item& item);
   void absent(const Item& item);
+  void subject_not_seen(const Item& item);
   void absent_place(std::uint32_t end);
   void flush();
   void liver_segment(Site& site) const;
