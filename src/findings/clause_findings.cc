@@ -196,7 +196,8 @@ void ClauseReader::emit_head(std::size_t i) {
   const Phrase& p = h.phrase;
   const Lexicon::Known& k = lexicon_.known();
   if (p.concept_id == kNone && p.words.size == 0) return;
-  if (compared_ && i > 0 && lexicon_[p.concept_id].direction != 0 && p.site.empty() && h.run < 0)
+  if (compared_ && i > 0 && lexicon_[p.concept_id].direction != 0 && !lexicon_[p.concept_id].has(Concept::generic) &&
+      p.site.empty() && h.run < 0)
     return;  // "… has increased since"
   // "opacities, increased since …": a change of what was named, not a finding of its own
   if ((p.concept_id == k.increase || p.concept_id == k.decrease) && p.attribute == kNone && i > 0 && p.site.empty() &&
