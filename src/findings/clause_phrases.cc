@@ -333,7 +333,8 @@ void ClauseReader::head_phrase(Phrase p) {
   }
   if (joint_ == Joint::of && last_ == Last::place && last_run_ >= 0 &&
       runs_[static_cast<std::size_t>(last_run_)].sites.back().organs.empty()) {
-    h.definite = true;  // "margins of the nodule"
+    h.definite = true;  // "margins of the nodule"; "the margin of the renal lesion" is in the kidney
+    if (!p.site.organs.empty()) nest_in_run(runs_[static_cast<std::size_t>(last_run_)], p.site);
     if (subject_run_ == last_run_) subject_run_ = -1;
   }
   if (p.concept_id != kNone && !heads_.empty() && heads_.back().phrase.kind == PhraseKind::head &&
