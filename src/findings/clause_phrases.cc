@@ -105,6 +105,18 @@ void ClauseReader::place_phrase(const Phrase& p) {
     last_ = Last::place;
     return;
   }
+  if (preposition && last_ == Last::head && heads_.back().run >= 0 && heads_.back().run == last_run_) {
+    // "mediastinal and hilar nodes in the left chest": all of them are there
+    Run& run = runs_[static_cast<std::size_t>(last_run_)];
+    const bool there = std::all_of(run.sites.begin(), run.sites.end(), [&](const Site& s) {
+      return lies_in(lexicon_, s, site) || lies_in(lexicon_, site, s) || siblings(s, site);
+    });
+    if (there) {
+      for (Site& s : run.sites) s = within(lexicon_, s, site);
+      last_ = Last::place;
+      return;
+    }
+  }
   place_span_ = p.span;
   Run run;
   if (site.anywhere() && front_run_ >= 0 && !preposition) {  // "in the frontal lobe, there is a mass-like region"
@@ -334,7 +346,9 @@ void ClauseReader::head_phrase(Phrase p) {
   if (joint_ == Joint::of && last_ == Last::place && last_run_ >= 0 &&
       runs_[static_cast<std::size_t>(last_run_)].sites.back().organs.empty()) {
     h.definite = true;  // "margins of the nodule"; "the margin of the renal lesion" is in the kidney
-    if (!p.site.organs.empty()) nest_in_run(runs_[static_cast<std::size_t>(last_run_)], p.site);
+    Site where = p.site;
+    if (p.fused_site != kNone) add_place(lexicon_, where, p.fused_site);
+    if (!where.organs.empty()) nest_in_run(runs_[static_cast<std::size_t>(last_run_)], where);
     if (subject_run_ == last_run_) subject_run_ = -1;
   }
   if (p.concept_id != kNone && !heads_.empty() && heads_.back().phrase.kind == PhraseKind::head &&
