@@ -131,6 +131,10 @@ void ClauseReader::pair_attributes() {
       for (std::uint8_t n = 0; n < heads_[a].phrase.size_count && joined.phrase.size_count < 4; ++n)
         joined.phrase.sizes[joined.phrase.size_count++] = heads_[a].phrase.sizes[n];
       emit(joined, heads_[v].phrase.concept_id, heads_[a].phrase.attribute, heads_[v].negated, sites);
+      if (joined_run_ >= 0 && joined_head_ == a && !heads_[v].before_verb) {  // "heart size and vascularity are normal"
+        emit(heads_[v], heads_[v].phrase.concept_id, kNone, heads_[v].negated,
+             runs_[static_cast<std::size_t>(joined_run_)].sites);
+      }
       if (heads_[v].phrase.attribute == kNone) heads_[v].used = true;
       if (heads_[a].owner >= 0) heads_[static_cast<std::size_t>(heads_[a].owner)].used = true;
       met = true;
@@ -281,10 +285,13 @@ void ClauseReader::describe_subjects() {
     Head& subject = heads_[i - 1];
     const Head& value = heads_[i];
     const ConceptId c = subject.phrase.concept_id;
-    if (value.phrase.concept_id != k.normal || value.joint != Joint::be || !value.phrase.site.empty() ||
-        value.phrase.attribute != kNone || c == kNone || subject.phrase.kind != PhraseKind::head ||
-        !subject.before_verb || lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) ||
-        subject_run_ >= 0)
+    const ConceptId w = value.phrase.concept_id;
+    // "the kyphosis is preserved": a shape that is as it should be
+    const bool well = w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) &&
+                                        lexicon_[c].about == lexicon_.known().curvature);
+    if (!well || value.joint != Joint::be || !value.phrase.site.empty() || value.phrase.attribute != kNone ||
+        c == kNone || subject.phrase.kind != PhraseKind::head || !subject.before_verb ||
+        lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) || subject_run_ >= 0)
       continue;
     subject.negated = subject.negated == value.negated;
     heads_[i].used = true;
