@@ -177,7 +177,7 @@ void ClauseReader::cue(const Item& item) {
         for (Head& h : heads_) h.negated = true;
         not_ = false;
       }
-      again_ = coordinated_ && last_ == Last::place && !heads_.empty() && heads_.back().run == last_run_;
+      again_ |= coordinated_ && last_ == Last::place && !heads_.empty() && heads_.back().run == last_run_;
       verb_seen_ = existential_ = true;
       if (coordinated_ && heads_.empty() && front_run_ >= 0) {  // "in the lobe, there is a region of …"
         coordinated_ = false;

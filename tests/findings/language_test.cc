@@ -59,6 +59,67 @@ TEST(Language, HowFarADenialReaches) {
   });
 }
 
+TEST(Language, ADetailThatIsAllThatIsSaidOfAPlace) {
+  check({
+      {"The spleen shows uniform attenuation.", {"= left spleen: homogeneous"}},
+      {"The bladder wall demonstrates avid enhancement.", {"+ bladder wall: enhancing"}},
+      {"No abnormal enhancement of the pancreas.", {"- pancreas: enhancing"}},
+      {"Soft tissue attenuation in the left frontal sinus.", {"+ left frontal sinus: opacity"}},
+      {"The margins of the pancreatic tail are ill-defined.", {"+ pancreatic tail margin: blurring"}},
+      {"Ill-defined margins are not observed in the left lung.", {"- left lung: blurring"}},
+      {"The density of the left humeral head is uneven.", {"+ left humeral head: heterogeneity"}},
+      {"The left kidney is irregular in shape.", {"+ left kidney: irregularity"}},
+      {"Densities are seen in the left psoas.", {"+ left psoas: opacity"}},
+  });
+}
+
+TEST(Language, PlacesWithinAClause) {
+  check({
+      {"A nodule in the right thalamus, showing low signal on T1 and high signal on T2.",
+       {"+ right thalamus: nodule", "+ right thalamus: increased_signal"}},
+      {"There is pericardial and left pleural effusion.", {"+ pericardium: fluid", "+ left pleura: fluid"}},
+      {"A small amount of pericardial and left pleural effusion.", {"+ pericardium: fluid", "+ left pleura: fluid"}},
+      {"Widened sulci and cisterns.", {"+ sulcus: dilatation", "+ cistern: dilatation"}},
+      {"At L3/4, the disc shows a protrusion.", {"+ L3/L4 intervertebral disc: disc_protrusion"}},
+      {"At the thoracic inlet, the left thyroid shows a cyst.", {"+ left thyroid: cyst"}},
+      {"Nodules are seen in the liver, spleen, and are present in the pancreas.",
+       {"+ liver: nodule", "+ left spleen: nodule", "+ pancreas: nodule"}},
+      {"Cysts are seen in the liver and left kidney (image 12, 15).", {"+ liver: cyst", "+ left kidney: cyst"}},
+      {"A cyst is also seen in the left kidney.", {"+ left kidney: cyst"}},
+      {"The aorta is compressed and displaced.", {"+ aorta: compression", "+ aorta: displacement"}},
+      {"Fluid in the abdominal and pelvic cavities.", {"+ abdomen: fluid", "+ pelvis: fluid"}},
+      {"Calcification along the margin of the right renal cyst.",
+       {"+ right kidney margin: calcification", "+ right kidney margin: cyst"}},
+      {"Heart size and pulmonary vascularity are normal.",
+       {"= heart: normal of size", "= left marking: normal", "= right marking: normal"}},
+  });
+}
+
+TEST(Language, WhatIsMissing) {
+  check({
+      {"Absence of the urinary bladder is noted.", {"+ bladder: absence"}},
+      {"No gallbladder is seen.", {"+ gallbladder: absence"}},
+      {"No acute bony findings.", {"- skeleton: abnormality"}},
+      {"No lymph nodes are seen in the left axilla.", {"- left axillary lymph node: lymph_node_present"}},
+      {"Mediastinal lymph nodes are not visualized.", {"- mediastinal lymph node: lymph_node_present"}},
+      {"Steel plate in the left tibia, with no loosening of the steel plate.",
+       {"+ left tibia: plate_screw", "- left tibia: hardware_loosening"}},
+  });
+}
+
+TEST(Language, WhatIsNotDenied) {
+  check({
+      {"No abnormality of the pericardium, and mild calcification is noted in the aorta.",
+       {"- pericardium: abnormality", "+ aorta: calcification"}},
+      {"Cysts are seen in the liver, spleen, and left kidney, but no stones are seen in the gallbladder.",
+       {"+ liver: cyst", "+ left spleen: cyst", "+ left kidney: cyst", "- gallbladder: stone"}},
+      {"The lungs are clear, with a few patchy shadows in the left lung.",
+       {"= left lung: clear", "= right lung: clear", "+ left lung: lesion"}},
+      {"Shadows are seen in the left lung and are more numerous than before.", {"+ left lung: lesion"}},
+      {"Thoracic kyphosis is preserved.", {"- thoracic spine: kyphosis"}},
+  });
+}
+
 TEST(Language, RuledOutAndToBeRuledOut) {
   const Lines asserted{"+ left lung: pneumonia", "+ right lung: pneumonia"};
   const Lines denied{"- left lung: pneumonia", "- right lung: pneumonia"};
