@@ -248,6 +248,10 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::history:
       flush();
+      if (not_) {  // "does not give a history of asthma"
+        negating_ = true;
+        not_ = false;
+      }
       prior_ = !negating_;  // "no history of asthma" says something
       break;
     case CueKind::limit:
