@@ -76,6 +76,41 @@ bool is_prefix(std::string_view word) {
   return false;
 }
 
+// Reports use a few thousand words again and again: what is known of the last ones is kept, each under its whole text.
+class Words {
+ public:
+  struct Known {
+    WordHash hash = 0;  // of its stem
+    bool prefix = false;
+  };
+
+  Known of(const char* s, std::size_t n) {
+    if (n > kRoom) return look(s, n);
+    Entry& entry = entries_[hash_bytes(s, n) % entries_.size()];
+    if (entry.size != n || std::memcmp(entry.text.data(), s, n) != 0) {
+      std::memcpy(entry.text.data(), s, n);
+      entry.size = static_cast<std::uint8_t>(n);
+      entry.known = look(s, n);
+    }
+    return entry.known;
+  }
+
+ private:
+  static Known look(const char* s, std::size_t n) {
+    std::array<char, kLongestWord> buffer{};
+    std::memcpy(buffer.data(), s, n);
+    return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)), is_prefix({s, n})};
+  }
+
+  static constexpr std::size_t kRoom = 23;
+  struct Entry {
+    Known known;
+    std::array<char, kRoom> text{};
+    std::uint8_t size = 0;
+  };
+  std::array<Entry, 4096> entries_{};
+};
+
 // Prefixes that are words of their own too ("over the lung", "pan"): joined only over a hyphen.
 bool only_hyphenated(std::string_view prefix) {
   return prefix == "over" || prefix == "under" || prefix == "re" || prefix == "un" || prefix == "pan" ||
@@ -247,12 +282,12 @@ class Tokenizer {
       return;
     }
     if (digits && level(begin, std::string_view(buffer.data(), n))) return;
-    if (is_prefix({buffer.data(), n}) && join_prefix(buffer, n)) {
-      // at_ is behind the joined word now
-    }
-    n = stem_in_place(buffer.data(), n);
+    thread_local Words words;
+    Words::Known known = words.of(buffer.data(), n);
+    if (known.prefix && join_prefix(buffer, n))
+      known = words.of(buffer.data(), n);  // at_ is behind the joined word now
     Token& t = add(TokenKind::word, begin, at_);
-    t.word = hash_bytes(buffer.data(), n);
+    t.word = known.hash;
     t.capital = capital;
   }
 
