@@ -234,9 +234,16 @@ void Reader::read(std::string_view report, Reading& out) {
       case SectionKind::technique:
         note.dropped = Dropped::technique;
         break;
-      case SectionKind::comparison:
-        note.dropped = Dropped::comparison;
+      case SectionKind::comparison: {
+        // "Comparison:" left empty, and the findings behind it
+        read_items(lexicon_, report, tokens, items_);
+        const Counts n = count(lexicon_, items_);
+        if (n.strong > 0 && n.verbs > 0 && n.prior == 0)
+          section = SectionKind::none;
+        else
+          note.dropped = Dropped::comparison;
         break;
+      }
       case SectionKind::recommendation:
         note.dropped = Dropped::recommendation;
         break;
