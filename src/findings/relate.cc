@@ -488,6 +488,13 @@ bool same_size(const Finding& a, const Finding& b) {
   return a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
 }
 
+// A tube is where it goes in, where it runs and where it ends: its places say little.
+bool same_device(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  return a.device && b.device &&
+         (a.concept_id == b.concept_id || lexicon.contains(a.concept_id, b.concept_id) ||
+          lexicon.contains(b.concept_id, a.concept_id));
+}
+
 // What `a` says stands in the sentence of `b` too, though tied to something else there.
 bool said_beside(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   if (a.concept_id == kNone || lexicon[a.concept_id].has(Concept::vague)) return false;
@@ -534,12 +541,8 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
   if (place == 0.0) {
     if (overlap(lexicon, a.site, b.site))
       place = 0.5;
-    else if (a.inferred_site || b.inferred_site)
+    else if (a.inferred_site || b.inferred_site || same_device(lexicon, a, b))
       place = 0.4;
-    else if (a.device && b.device &&
-             (a.concept_id == b.concept_id || lexicon.contains(a.concept_id, b.concept_id) ||
-              lexicon.contains(b.concept_id, a.concept_id)))
-      place = 0.4;  // a tube is where it goes in, where it runs and where it ends
     else
       return 0;
     out.site = Likeness::part_whole;
