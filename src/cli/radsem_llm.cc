@@ -6,6 +6,7 @@
 #include "cli/radsem_files.h"
 #include "cli/run_folder.h"
 #include "llm/radsem_tasks.h"
+#include "radsem/metric.h"
 
 namespace fiducial::cli {
 namespace {
@@ -85,12 +86,10 @@ void match(LlmRun& run, const llm::MatchTask& task, std::vector<Case>& cases) {
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
 }
 
-std::string signature(const RadsemLlmJob& job, const LlmRun& run, const llm::RewriteTask& rewriting,
-                      const llm::MatchTask& matching) {
-  return fmt::format("radsem:llm|{}|prompts:{},{}|policy:{}|weights:{},{}|version:{}",
-                     run.signature({"radsem_rewrite", "radsem_match"}), rewriting.prompt().version(),
-                     matching.prompt().version(), job.policy.name, radsem::kAbnormalWeight, radsem::kNormalWeight,
-                     program_version());
+// Who read, for signatures.
+std::string reader_of(const LlmRun& run, const llm::RewriteTask& rewriting, const llm::MatchTask& matching) {
+  return fmt::format("reader:llm|{}|prompts:{},{}", run.signature({"radsem_rewrite", "radsem_match"}),
+                     rewriting.prompt().version(), matching.prompt().version());
 }
 
 void write_rewritten(const std::vector<Rewriting>& all, const ReportFile& file, io::AtomicFile& out) {
@@ -116,10 +115,7 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
     if (one.ref->atoms.empty()) ++ref_empty;
     if (one.gen->atoms.empty()) ++gen_empty;
   }
-  for (const Problem& problem : run.failed().kept()) failed.add(problem);
-  run.write_lists();
-  run.say_account();
-  const int code = list_failed(failed);
+  const int code = run.end(failed);
   if (columns.score.empty()) throw InputError({job.out, 0, "", "no case could be scored; see skipped.csv there"});
   RadsemSummary summary =
       summarize_radsem(columns, failed.count(), job.policy, signed_by, job.resampling, stdout_paint().on());
@@ -131,21 +127,10 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
 }
 
 // The end of a stage that wrote one file.
-int end_stage(LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
-  for (const Problem& problem : run.failed().kept()) failed.add(problem);
-  run.write_lists();
-  run.say_account();
+int end_stage(const LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
+  const int code = run.end(failed);
   out.commit();
-  return list_failed(failed);
-}
-
-bool only_collects(const LlmOptions& options) {
-  return options.dry_run || !options.write_batch.empty();
-}
-
-std::string prefix_of(const std::string& out) {
-  if (out == "-") throw UsageError("--engine llm: expected -o FILE: the cache and the journal are kept beside it");
-  return out + ".";
+  return code;
 }
 
 }  // namespace
@@ -153,11 +138,11 @@ std::string prefix_of(const std::string& out) {
 int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
                    io::ProblemLog& failed) {
   const llm::RewriteTask task(llm::prompt_for("radsem_rewrite", llm.prompts));
-  LlmRun run(llm, prefix_of(out), common);
+  LlmRun run(llm, prefix_beside(out), common);
   std::vector<Rewriting> all;
   for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
   rewrite(run, task, all);
-  if (only_collects(llm)) {
+  if (llm.only_collects()) {
     run.say_collected("");
     return list_failed(failed);
   }
@@ -166,11 +151,22 @@ int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Commo
   return end_stage(run, file, failed);
 }
 
+std::vector<RewrittenReport> rewritten_by_llm(LlmRun& run, const std::string& prompts, const ReportFile& reports) {
+  std::vector<Rewriting> all;
+  for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
+  rewrite(run, llm::RewriteTask(llm::prompt_for("radsem_rewrite", prompts)), all);
+  std::vector<RewrittenReport> out;
+  for (Rewriting& one : all) {
+    if (one.done) out.push_back({one.report, std::move(one.atoms)});
+  }
+  return out;
+}
+
 int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile& gen,
                  const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
                  const std::string& out, io::ProblemLog& failed) {
   const llm::MatchTask task(llm::prompt_for("radsem_match", llm.prompts), policy.chosen());
-  LlmRun run(llm, prefix_of(out), common);
+  LlmRun run(llm, prefix_beside(out), common);
   std::vector<Rewriting> all = both_sides(ref, gen, names);
   for (Rewriting& one : all) {
     one.atoms = llm::atomic_sentences({one.report->text});
@@ -178,7 +174,7 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
   }
   std::vector<Case> cases = cases_of(all);
   match(run, task, cases);
-  if (only_collects(llm)) {
+  if (llm.only_collects()) {
     run.say_collected("");
     return list_failed(failed);
   }
@@ -189,17 +185,37 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
   return end_stage(run, file, failed);
 }
 
+std::vector<RadsemTags> tags_by_llm(LlmRun& run, const std::string& prompts, const ReportFile& ref,
+                                    const ReportFile& gen, const std::vector<std::string>& names,
+                                    const std::vector<radsem::Policy>& policies) {
+  const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", prompts));
+  std::vector<Rewriting> all = both_sides(ref, gen, names);
+  rewrite(run, rewriting, all);
+  std::vector<RadsemTags> out;
+  for (const radsem::Policy policy : policies) {
+    const llm::MatchTask matching(llm::prompt_for("radsem_match", prompts), policy);
+    std::vector<Case> cases = cases_of(all);
+    match(run, matching, cases);
+    out.push_back({policy, reader_of(run, rewriting, matching), {}});
+    for (Case& one : cases) {
+      if (one.done) out.back().tags.emplace(one.ref->report->name, std::move(one.tag));
+    }
+  }
+  return out;
+}
+
 int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", job.llm.prompts));
   const llm::MatchTask matching(llm::prompt_for("radsem_match", job.llm.prompts), job.policy.chosen());
   if (!job.llm.dry_run) make_folder(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
-  const std::string signed_by = signature(job, run, rewriting, matching);
+  const std::string signed_by = fmt::format(
+      "{}|version:{}", radsem::signature(reader_of(run, rewriting, matching), job.policy.chosen()), program_version());
   std::vector<Rewriting> all = both_sides(job.ref, job.gen, job.names);
   rewrite(run, rewriting, all);
   std::vector<Case> cases = cases_of(all);
   match(run, matching, cases);
-  if (only_collects(job.llm)) {
+  if (job.llm.only_collects()) {
     run.say_collected(
         fmt::format("and up to {} calls more for the matching, which is asked when the sentences are known",
                     with_commas(job.names.size())));

@@ -201,7 +201,8 @@ bool is_radfacts(const YAML::Node& root) {
 }  // namespace
 
 const std::vector<std::string>& task_names() {
-  static const std::vector<std::string> names{"radsem_rewrite", "radsem_match"};
+  static const std::vector<std::string> names{"radsem_rewrite", "radsem_match", "radfact_phrases", "radfact_verify",
+                                              "ssree_levels"};
   return names;
 }
 

@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "fiducial/io.h"
+#include "llm/radfact_tasks.h"
 #include "llm/radsem_tasks.h"
+#include "llm/ssree_task.h"
 
 namespace fiducial::llm {
 namespace {
@@ -54,13 +56,71 @@ KnownCase matching_case(const Json& json) {
   return known;
 }
 
+KnownCase phrases_case(const Json& json) {
+  const auto task = std::make_shared<PhrasesTask>(prompt_for("radfact_phrases", ""));
+  const auto parsed = std::make_shared<std::vector<radfact::Parsed>>();
+  const auto sentences = report_sentences(json["report"]);
+  KnownCase known;
+  known.question = task->question("doctor", sentences);
+  known.check = [=](const std::string& answer) { return task->read(answer, sentences, *parsed); };
+  known.wrong = [=, least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>()]() -> std::string {
+    std::size_t phrases = 0;
+    for (const radfact::Parsed& one : *parsed) phrases += one.phrases.size();
+    if (phrases >= least && phrases <= most) return {};
+    return fmt::format("expected {} phrases, found {}", least, phrases);
+  };
+  return known;
+}
+
+// A known entailment: its status, and the phrases that are its evidence.
+KnownCase verify_case(const Json& json) {
+  const auto task = std::make_shared<VerifyTask>(prompt_for("radfact_verify", ""));
+  const auto verdict = std::make_shared<radfact::Verdict>();
+  const auto premises = json["premises"].get<std::vector<std::string>>();
+  KnownCase known;
+  known.question = task->question("doctor", json["hypothesis"], premises);
+  known.check = [=, count = premises.size()](const std::string& answer) { return task->read(answer, count, *verdict); };
+  known.wrong = [=, status = json["status"].get<std::string>(),
+                 evidence = json["evidence"].get<std::vector<std::uint32_t>>()]() -> std::string {
+    if (radfact::label(verdict->status) != status)
+      return fmt::format("expected {}, found {}", status, radfact::label(verdict->status));
+    const bool same = std::equal(evidence.begin(), evidence.end(), verdict->evidence.begin(), verdict->evidence.end(),
+                                 [](std::uint32_t said, std::uint32_t place) { return said == place + 1; });
+    return same ? "" : "the status is right, its evidence is not";
+  };
+  return known;
+}
+
+KnownCase levels_case(const Json& json) {
+  const auto task = std::make_shared<LevelsTask>(prompt_for("ssree_levels", ""));
+  const auto levels = std::make_shared<Levels>();
+  const auto atoms = json["atoms"].get<std::vector<std::string>>();
+  const auto order = LevelsTask::order_of(atoms.size(), 1);
+  KnownCase known;
+  known.question = task->question("doctor", atoms, order);
+  known.check = [=](const std::string& answer) { return task->read(answer, atoms, order, *levels); };
+  known.wrong = [=, abnormal = json["abnormal"].get<std::size_t>()]() -> std::string {
+    if (levels->abnormal.size() == abnormal) return {};
+    return fmt::format("expected {} abnormal sentences, found {}", abnormal, levels->abnormal.size());
+  };
+  return known;
+}
+
+KnownCase known_case(const std::string& task, const Json& json) {
+  if (task == "radsem_rewrite") return rewriting_case(json);
+  if (task == "radsem_match") return matching_case(json);
+  if (task == "radfact_phrases") return phrases_case(json);
+  if (task == "radfact_verify") return verify_case(json);
+  return levels_case(json);
+}
+
 std::vector<KnownCase> known_cases(const std::string& task) {
   std::vector<KnownCase> cases;
   io::RecordReader reader(io::memory_source(built_in_prompt("doctor"), "doctor.jsonl"), {.format = io::Format::jsonl});
   io::Record record;
   while (reader.next(record)) {
     if (record.text("task") != task) continue;
-    cases.push_back(task == "radsem_rewrite" ? rewriting_case(record.fields) : matching_case(record.fields));
+    cases.push_back(known_case(task, record.fields));
     cases.back().about = record.text("about");
   }
   return cases;

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model.h"
 #include "process.h"
-#include "radsem_model.h"
 
 namespace fiducial::cli_test {
 namespace {
@@ -34,9 +34,32 @@ Result doctor(const std::string& config) {
   return run({"doctor", "--config", folder.file("c.yaml", config)});
 }
 
+// The same of RadFact's cases.
+std::string wise_phrases(const std::string& question) {
+  const Json left = {{"from", {1}}, {"new", Json::array()}, {"left_out", "technique"}};
+  const Json two = {{"from", {2}}, {"new", {"No effusion is seen.", "No pneumothorax is seen."}}, {"left_out", nullptr}};
+  const Json heart = {{"from", {3}}, {"new", {"The heart is enlarged."}}, {"left_out", nullptr}};
+  const Json opacity = {{"from", {1, 2}}, {"new", {"Patchy opacity in the left lower lobe."}}, {"left_out", nullptr}};
+  return Json{{"sentence_list", contains(question, "Technique") ? Json{left, two, heart} : Json{opacity}}}.dump();
+}
+
+std::string wise_verdict(const std::string& question) {
+  const auto verdict = [](const char* status, const Json& evidence) {
+    return Json{{"status", status}, {"evidence", evidence}}.dump();
+  };
+  if (contains(question, "H: No pleural effusion on either side.")) return verdict("entailment", {1, 3});
+  if (contains(question, "H: Cardiomegaly.") || contains(question, "H: Right pneumothorax."))
+    return verdict("entailment", Json::array({1}));
+  if (contains(question, "H: Consolidation")) return verdict("contradiction", Json::array({1}));
+  return verdict("neutral", Json::array());
+}
+
 // What a good model says of the doctor's known cases: by their first words.
 Reply wise(const Request& request) {
   const std::string question = llm_server::last_message(request);
+  if (contains(request.body, "You cut")) return completion(wise_phrases(question));
+  if (contains(request.body, "You are a careful reader")) return completion(wise_verdict(question));
+  if (contains(request.body, "You write five versions")) return completion(llm_server::model_answer(request));
   const auto rewritten = [](std::initializer_list<const char*> texts, const Json& left) {
     Json sentences = Json::array();
     int number = 0;
@@ -78,13 +101,17 @@ TEST(Doctor, AGoodModelWorks) {
   const Result result = doctor(config_of(server.url()));
   EXPECT_EQ(result.code, 0) << result.out << result.err;
   EXPECT_TRUE(contains(result.out, "radsem_match: left against right"));
-  EXPECT_EQ(server.requests(), 7U);
+  EXPECT_TRUE(contains(result.out, "radfact_verify: two phrases together"));
+  EXPECT_TRUE(contains(result.out, "ssree_levels: five levels"));
+  EXPECT_EQ(server.requests(), 16U);
 }
 
 TEST(Doctor, AModelThatDoesNotUnderstandIsWrong) {
-  Server server([](const Request& request) { return completion(llm_server::radsem_answer(request)); });
+  Server server([](const Request& request) { return completion(llm_server::model_answer(request)); });
   const Result result = doctor(config_of(server.url()));
   EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(contains(result.out, "the model is wrong: expected entailment, found neutral")) << result.out;
+  EXPECT_TRUE(contains(result.out, "the model is wrong: expected 3 phrases, found 2"));
   EXPECT_TRUE(contains(result.out, "the model is wrong: the two sentences were not made a pair")) << result.out;
 }
 

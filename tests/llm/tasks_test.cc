@@ -63,7 +63,8 @@ TEST(Prompt, BuiltInOnesAreThereWithVersionAndExamples) {
   for (const std::string& task : task_names()) {
     const Prompt prompt = prompt_for(task, "");
     EXPECT_TRUE(prompt.version().starts_with("1-")) << task;
-    const auto messages = prompt.messages({{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}});
+    const auto messages =
+        prompt.messages({{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}, {"order", "O"}});
     EXPECT_EQ(messages.front().role, "system");
     EXPECT_EQ(messages.back().role, "user");
     EXPECT_TRUE(contains(messages.back().content, "S"));
