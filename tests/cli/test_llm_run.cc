@@ -7,6 +7,7 @@
 #include <random>
 #include <thread>
 
+#include "llm_bench.h"
 #include "process.h"
 #include "radsem_model.h"
 #include "redis_server.h"
@@ -25,8 +26,6 @@ using llm_server::Server;
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
-
-constexpr const char* kKey = "sk-secret-of-the-test";
 
 Reply model(const Request& request) {
   return completion(radsem_answer(request));
@@ -52,17 +51,7 @@ struct Bench {
     }
     ref = folder.file("ref.jsonl", refs);
     gen = folder.file("gen.jsonl", gens);
-    config = folder.file("config.yaml", fmt::format("endpoints:\n"
-                                                    "  TEST:\n"
-                                                    "    url: {}\n"
-                                                    "    deployment_name: test-model\n"
-                                                    "    api_key_env_var_name: FIDUCIAL_TEST_KEY\n"
-                                                    "    num_parallel_processes: 8\n"
-                                                    "    input_price_per_million: 2\n"
-                                                    "    output_price_per_million: 10\n"
-                                                    "retries: {{first_wait_seconds: 0.01, longest_wait_seconds: 0.05, "
-                                                    "max_retries: 3}}\n{}",
-                                                    url, more));
+    config = folder.file("config.yaml", llm_config(url, "", more));
   }
 
   std::vector<std::string> command(const std::string& out, const std::vector<std::string>& more = {}) const {
@@ -71,9 +60,8 @@ struct Bench {
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
-  static std::vector<std::string> environment() { return {std::string("FIDUCIAL_TEST_KEY=") + kKey}; }
   Result go(const std::string& out, const std::vector<std::string>& more = {}) const {
-    return run(command(out, more), {"", "", environment()});
+    return run(command(out, more), {"", "", llm_environment()});
   }
 };
 
@@ -128,10 +116,9 @@ TEST(RadsemLlm, KilledTenTimesItGivesTheSameBytesAndPaysNothingTwice) {
   std::mt19937 random(7);
   int killed = 0;
   for (int i = 0; i < 10; ++i)
-    killed +=
-        run_and_kill(bench.command("killed"), Bench::environment(), 10 + static_cast<int>(random() % 60)).code == 137
-            ? 1
-            : 0;
+    killed += run_and_kill(bench.command("killed"), llm_environment(), 10 + static_cast<int>(random() % 60)).code == 137
+                  ? 1
+                  : 0;
   EXPECT_GE(killed, 5);
   ASSERT_EQ(bench.go("killed").code, 0);
   for (const char* name : kResults)
@@ -166,12 +153,13 @@ TEST(RadsemLlm, WhatCannotBeReadIsSkippedAndListed) {
 TEST(RadsemLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
   std::size_t seen = 0;
   Server server([&](const Request& request) {
-    seen += request.headers.at("authorization") == std::string("Bearer ") + kKey ? 1U : 0U;
+    seen += request.headers.at("authorization") == std::string("Bearer ") + kLlmKey ? 1U : 0U;
     if (request.number % 4 == 0) {
       // Endpoints quote requests, and keys, in their errors.
       Reply reply = failure(request.number % 8 == 0 ? 500 : 400);
       reply.body =
-          Json{{"error", {{"message", "Nodule of " + std::string(kKey)}, {"code", "Nodule " + std::string(kKey)}}}}
+          Json{
+              {"error", {{"message", "Nodule of " + std::string(kLlmKey)}, {"code", "Nodule " + std::string(kLlmKey)}}}}
               .dump();
       return reply;
     }
@@ -183,10 +171,10 @@ TEST(RadsemLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
   for (const std::string& text : {result.err, result.out, bench.folder.read("run/journal.jsonl"),
                                   bench.folder.read("run/skipped.csv"), bench.folder.read("run/progress.csv")}) {
     EXPECT_NE(text, "");
-    EXPECT_FALSE(contains(text, kKey));
+    EXPECT_FALSE(contains(text, kLlmKey));
     EXPECT_FALSE(contains(text, "odule"));
   }
-  EXPECT_FALSE(contains(bench.folder.read("run/cache.sqlite"), kKey));
+  EXPECT_FALSE(contains(bench.folder.read("run/cache.sqlite"), kLlmKey));
   for (const char* name : {"run/cache.sqlite", "run/journal.jsonl"}) {
     struct stat state {};
     ASSERT_EQ(::stat(bench.folder.path(name).c_str(), &state), 0);
@@ -215,23 +203,9 @@ TEST(RadsemLlm, BatchFilesThereAndBack) {
   for (const std::size_t expected : {10U, 5U}) {
     const Result wrote = run(bench.command("run", more));
     ASSERT_EQ(wrote.code, 0) << wrote.err;
-    const auto lines = lines_of(bench.folder.read("requests.jsonl"));
-    ASSERT_EQ(lines.size(), expected);
-    std::string results;
-    for (const std::string& line : lines) {
-      const Json request = Json::parse(line);
-      EXPECT_EQ(request["method"], "POST");
-      EXPECT_EQ(request["url"], "/v1/chat/completions");
-      EXPECT_EQ(request["body"]["model"], "test-model");
-      Request asked;
-      asked.body = request["body"].dump();
-      results += Json{{"id", "batch_req"},
-                      {"custom_id", request["custom_id"]},
-                      {"response", {{"status_code", 200}, {"body", Json::parse(model(asked).body)}}},
-                      {"error", nullptr}}
-                     .dump() +
-                 "\n";
-    }
+    const std::string asked = bench.folder.read("requests.jsonl");
+    ASSERT_EQ(lines_of(asked).size(), expected);
+    const std::string results = batch_results(asked, model);
     more = {"--read-batch", bench.folder.file("results.jsonl", results), "--write-batch", requests};
   }
   const Result result = bench.go("run", {"--read-batch", bench.folder.path("results.jsonl")});
@@ -266,7 +240,7 @@ TEST(RadsemLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
   const auto stage = [&](std::vector<std::string> arguments) {
     for (const char* word : {"--engine", "llm", "--config"}) arguments.emplace_back(word);
     arguments.push_back(bench.config);
-    return run(arguments, {"", "", Bench::environment()});
+    return run(arguments, {"", "", llm_environment()});
   };
   const std::string ref = bench.folder.path("r.jsonl");
   const std::string gen = bench.folder.path("g.jsonl");
