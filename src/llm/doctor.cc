@@ -160,7 +160,8 @@ class Examination {
     return true;
   }
 
-  void task(const std::string& name) {
+  // False if the endpoint answered nothing at all: the other tasks would only wait as long.
+  bool task(const std::string& name) {
     const std::vector<KnownCase> cases = known_cases(name);
     std::vector<std::optional<Outcome>> outcomes(cases.size());
     EngineHooks hooks;
@@ -176,7 +177,10 @@ class Examination {
     const Totals totals = ask_all(config_, {name, false, 1}, *cache, hooks);
     say_speed(name, totals);
     for (std::size_t i = 0; i < cases.size(); ++i) say_case(name, cases[i], *outcomes[i]);
+    return totals.endpoints.front().answers > 0;
   }
+
+  void stop() { say("other tasks", Kind::remark, "not tried, as it answered nothing"); }
 
  private:
   void say(const std::string& what, Kind kind, const std::string& words) {
@@ -227,7 +231,9 @@ void examine(const Config& config, const std::function<void(const Diagnosis&)>& 
       const auto used = config.endpoints_for(task);
       const bool ours =
           std::any_of(used.begin(), used.end(), [&](const Endpoint& e) { return e.name == endpoint.name; });
-      if (ours) examination.task(task);
+      if (!ours || examination.task(task)) continue;
+      examination.stop();
+      break;
     }
   }
 }
