@@ -133,9 +133,10 @@ TEST(Verify, AnswersKeepTheRules) {
 TEST(Verify, TheExamplesKeepTheirOwnRules) {
   const Prompt prompt = prompt_for("radfact_verify", "");
   const Texts answers = example_answers(prompt, {{"sentences", ""}});
-  const Status statuses[] = {Status::entailment, Status::contradiction, Status::neutral,
-                             Status::entailment, Status::entailment,    Status::neutral};
-  ASSERT_EQ(answers.size(), 6U);
+  const Status statuses[] = {Status::entailment, Status::contradiction, Status::neutral,    Status::entailment,
+                             Status::entailment, Status::neutral,       Status::entailment, Status::contradiction,
+                             Status::entailment, Status::neutral};
+  ASSERT_EQ(answers.size(), 10U);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     radfact::Verdict verdict;
     EXPECT_EQ(VerifyTask(prompt).read(answers[i], 3, verdict).reason, "");
