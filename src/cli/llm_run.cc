@@ -68,25 +68,7 @@ void add_llm(CLI::App& command, LlmOptions& options) {
                    "llm: ask again where kept answers could not be used, instead of skipping again");
 }
 
-void add_embedded_only(CLI::App& command, const std::string& instead) {
-  command.add_option("--engine", "Who reads the text (default: embedded; there is no other here)")
-      ->type_name("embedded")
-      ->check(CLI::Validator(
-          [instead](std::string& value) {
-            if (value == "embedded") return std::string();
-            return fmt::format("expected embedded, found '{}'{}", value, value == "llm" ? ": " + instead : "");
-          },
-          ""));
-}
-
-void check_reader(const LlmOptions& llm, const OwnTerms& terms, const std::string& embedded_only) {
-  llm.check();
-  if (!llm.wanted()) return;
-  if (!embedded_only.empty()) throw UsageError(embedded_only + ": only with --engine embedded");
-  if (!terms.file.empty()) throw UsageError("--lexicon: only with --engine embedded");
-}
-
-std::string prefix_beside(const std::string& out) {
+std::string beside(const std::string& out) {
   if (out == "-") throw UsageError("--engine llm: expected -o FILE: the cache and the journal are kept beside it");
   return out + ".";
 }
@@ -158,24 +140,6 @@ std::vector<bool> LlmRun::ask(const LlmStage& stage) {
   return answered;
 }
 
-void LlmRun::skip_unread(const Problem& problem) {
-  skipped_.push_back({"reading", problem.source, problem.id, problem.message});
-  failed_.add(problem);
-}
-
-std::size_t LlmRun::answered() const {
-  std::size_t sum = 0;
-  for (const auto& [task, totals] : totals_) sum += totals.answered;
-  return sum;
-}
-
-int LlmRun::end(io::ProblemLog& failed) const {
-  failed.add(failed_);
-  write_lists();
-  say_account();
-  return list_failed(failed);
-}
-
 std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
   std::vector<std::string> models;
   std::vector<std::string> temperatures;
@@ -189,6 +153,12 @@ std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
     return fmt::format("{}", fmt::join(list, ","));
   };
   return fmt::format("model:{}|temperature:{}", once(models), once(temperatures));
+}
+
+void LlmRun::finish(io::ProblemLog& failed) const {
+  failed.add(failed_);
+  write_lists();
+  say_account();
 }
 
 void LlmRun::write_lists() const {
@@ -244,6 +214,35 @@ void LlmRun::say_collected(const std::string& later) {
     emit_line(text);
   }
   if (!later.empty() && collected_ > 0) note(later);
+}
+
+void LlmRun::skip_unread(const Problem& problem) {
+  skipped_.push_back({"reading", problem.source, problem.id, problem.message});
+  failed_.add(problem);
+}
+
+std::size_t LlmRun::answered() const {
+  std::size_t sum = 0;
+  for (const auto& [task, totals] : totals_) sum += totals.answered;
+  return sum;
+}
+
+void add_embedded_only(CLI::App& command, const std::string& instead) {
+  command.add_option("--engine", "Who reads the text (default: embedded; there is no other here)")
+      ->type_name("embedded")
+      ->check(CLI::Validator(
+          [instead](std::string& value) {
+            if (value == "embedded") return std::string();
+            return fmt::format("expected embedded, found '{}'{}", value, value == "llm" ? ": " + instead : "");
+          },
+          ""));
+}
+
+void check_reader(const LlmOptions& llm, const OwnTerms& terms, const std::string& embedded_only) {
+  llm.check();
+  if (!llm.wanted()) return;
+  if (!embedded_only.empty()) throw UsageError(embedded_only + ": only with --engine embedded");
+  if (!terms.file.empty()) throw UsageError("--lexicon: only with --engine embedded");
 }
 
 }  // namespace fiducial::cli

@@ -24,19 +24,14 @@ struct LlmOptions {
   bool dry_run = false, retry_skipped = false;
 
   bool wanted() const { return engine == "llm"; }
-  // Nothing is asked: it is only said, or written into a file, what would be.
+  // Nothing is asked, only counted or written as a batch.
   bool only_collects() const { return dry_run || !write_batch.empty(); }
   // UsageError for options that do not go together.
   void check() const;
 };
 void add_llm(CLI::App& command, LlmOptions& options);
-// `--engine embedded` of commands that have no other reader; `instead` says where the other one is to be had.
-void add_embedded_only(CLI::App& command, const std::string& instead);
-// Checks the options of both readers: those of the other one are not silently without effect. `embedded_only` is an
-// option that was given and that only the embedded reader has.
-void check_reader(const LlmOptions& llm, const OwnTerms& terms, const std::string& embedded_only);
-// Of a stage that writes one file: what a run keeps stands beside it. UsageError for standard output.
-std::string prefix_beside(const std::string& out);
+// Where a stage that writes one file keeps its cache and lists: beside it. UsageError for standard output.
+std::string beside(const std::string& out);
 
 // One stage: `count` questions of a task.
 struct LlmStage {
@@ -65,11 +60,10 @@ class LlmRun {
   // Adds a record that could not be read to the lists of failed and skipped ones.
   void skip_unread(const Problem& problem);
   std::size_t answered() const;  // of all questions so far
-  // The end of a run that asked: writes the lists, says the account, adds what failed to `failed`, and lists that; the
-  // exit code.
-  int end(io::ProblemLog& failed) const;
   // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
   std::string signature(const std::vector<std::string>& tasks) const;
+  // The end of a run: skipped.csv, progress.csv, the account; what was skipped goes to `failed`.
+  void finish(io::ProblemLog& failed) const;
   // skipped.csv and progress.csv.
   void write_lists() const;
   // What was done or would be: for standard error.
@@ -94,5 +88,11 @@ class LlmRun {
   llm::Usage collected_tokens_;
   double input_price_ = 0, output_price_ = 0;
 };
+
+// `--engine embedded` of commands that have no other reader; `instead` says where the other one is to be had.
+void add_embedded_only(CLI::App& command, const std::string& instead);
+// Checks the options of both readers: those of the other one are not silently without effect. `embedded_only` is an
+// option that was given and that only the embedded reader has.
+void check_reader(const LlmOptions& llm, const OwnTerms& terms, const std::string& embedded_only);
 
 }  // namespace fiducial::cli

@@ -109,7 +109,8 @@ int write_results(const RadfactLlmJob& job, LlmRun& run, const std::vector<Radfa
     unanswered += one.unanswered;
   }
   io::ProblemLog failed;
-  const int code = run.end(failed);
+  run.finish(failed);
+  const int code = list_failed(failed);
   if (folder.count() == 0 || (unanswered > 0 && run.answered() == 0))
     throw InputError({job.out, 0, "", "no sample could be read; see skipped.csv there"});
   RadfactSummary summary =
@@ -170,7 +171,7 @@ std::string RadfactByLlm::reader(const LlmRun& run, Kind kind) const {
 int phrases_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
                    io::ProblemLog& failed) {
   const llm::PhrasesTask task(llm::prompt_for("radfact_phrases", llm.prompts));
-  LlmRun run(llm, prefix_beside(out), common);
+  LlmRun run(llm, beside(out), common);
   std::vector<Parsing> all;
   for (const io::Report& report : reports.reports)
     all.push_back({{reports.path, report.line, report.name, ""}, llm::report_sentences(report.text), {}, true});
@@ -183,7 +184,8 @@ int phrases_by_llm(const LlmOptions& llm, const ReportFile& reports, const Commo
   for (const Parsing& one : all) {
     if (one.done) file.write(phrases_line(one.place.id, one.parsed));
   }
-  const int code = run.end(failed);
+  run.finish(failed);
+  const int code = list_failed(failed);
   file.commit();
   return code;
 }
@@ -191,7 +193,7 @@ int phrases_by_llm(const LlmOptions& llm, const ReportFile& reports, const Commo
 int verify_by_llm(const LlmOptions& llm, std::vector<RadfactCase>& cases, std::vector<io::Json>& records,
                   const Common& common, const std::string& out, io::ProblemLog& failed) {
   const RadfactByLlm reader(llm.prompts);
-  LlmRun run(llm, prefix_beside(out), common);
+  LlmRun run(llm, beside(out), common);
   reader.verify(run, cases);
   if (llm.only_collects()) {
     run.say_collected("");
@@ -207,7 +209,8 @@ int verify_by_llm(const LlmOptions& llm, std::vector<RadfactCase>& cases, std::v
     io::append_json(line, records[i]);
     list.add(line);
   }
-  const int code = run.end(failed);
+  run.finish(failed);
+  const int code = list_failed(failed);
   list.commit();
   return code;
 }

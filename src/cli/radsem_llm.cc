@@ -115,7 +115,8 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
     if (one.ref->atoms.empty()) ++ref_empty;
     if (one.gen->atoms.empty()) ++gen_empty;
   }
-  const int code = run.end(failed);
+  run.finish(failed);
+  const int code = list_failed(failed);
   if (columns.score.empty()) throw InputError({job.out, 0, "", "no case could be scored; see skipped.csv there"});
   RadsemSummary summary =
       summarize_radsem(columns, failed.count(), job.policy, signed_by, job.resampling, stdout_paint().on());
@@ -127,10 +128,10 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
 }
 
 // The end of a stage that wrote one file.
-int end_stage(const LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
-  const int code = run.end(failed);
+int end_stage(LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
+  run.finish(failed);
   out.commit();
-  return code;
+  return list_failed(failed);
 }
 
 }  // namespace
@@ -138,7 +139,7 @@ int end_stage(const LlmRun& run, io::AtomicFile& out, io::ProblemLog& failed) {
 int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Common& common, const std::string& out,
                    io::ProblemLog& failed) {
   const llm::RewriteTask task(llm::prompt_for("radsem_rewrite", llm.prompts));
-  LlmRun run(llm, prefix_beside(out), common);
+  LlmRun run(llm, beside(out), common);
   std::vector<Rewriting> all;
   for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
   rewrite(run, task, all);
@@ -166,7 +167,7 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
                  const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
                  const std::string& out, io::ProblemLog& failed) {
   const llm::MatchTask task(llm::prompt_for("radsem_match", llm.prompts), policy.chosen());
-  LlmRun run(llm, prefix_beside(out), common);
+  LlmRun run(llm, beside(out), common);
   std::vector<Rewriting> all = both_sides(ref, gen, names);
   for (Rewriting& one : all) {
     one.atoms = llm::atomic_sentences({one.report->text});

@@ -125,7 +125,8 @@ std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmR
   if (run == nullptr) return {reader.problem_count(), list_failed(reader.problems(), reader.problem_count())};
   io::ProblemLog failed;
   for (const Problem& problem : reader.problems()) failed.add(problem);
-  const int code = run->end(failed);
+  run->finish(failed);
+  const int code = list_failed(failed);
   return {failed.count(), code};
 }
 

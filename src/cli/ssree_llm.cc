@@ -75,7 +75,8 @@ int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
       ++unfit[one.levels.unfit];
     }
   }
-  const int code = run.end(failed);
+  run.finish(failed);
+  const int code = list_failed(failed);
   files.commit();
   print_result(built_text(built, job.reports.reports.size(), job.out, unfit) +
                    fmt::format("ssree|reader:llm|{}|prompts:{},{}|seed:{}|version:{}\n",

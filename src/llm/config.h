@@ -105,7 +105,7 @@ struct Config {
 Config parse_config(const std::string& file, std::string_view yaml);
 Config read_config(const std::string& path);
 
-// The tasks that there are: "radsem_rewrite", "radsem_match", …; each has a prompt of its name.
+// The tasks that there are: "radsem_rewrite", "radsem_match", …
 const std::vector<std::string>& task_names();
 
 }  // namespace fiducial::llm

@@ -24,38 +24,6 @@ struct KnownCase {
   std::function<std::string()> wrong;  // after a good check: what is wrong with what it says, or nothing
 };
 
-KnownCase rewriting_case(const Json& json) {
-  const auto task = std::make_shared<RewriteTask>(prompt_for("radsem_rewrite", ""));
-  const auto atoms = std::make_shared<std::vector<std::string>>();
-  io::Report report;
-  report.name = "doctor";
-  report.text = json["report"];
-  const auto sentences = report_sentences(report.text);
-  KnownCase known;
-  known.question = task->question(report, sentences);
-  known.check = [=, count = sentences.size()](const std::string& answer) { return task->read(answer, count, *atoms); };
-  known.wrong = [=, least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>()]() -> std::string {
-    if (atoms->size() >= least && atoms->size() <= most) return {};
-    return fmt::format("expected {} atomic sentences, found {}", least, atoms->size());
-  };
-  return known;
-}
-
-KnownCase matching_case(const Json& json) {
-  const auto task = std::make_shared<MatchTask>(prompt_for("radsem_match", ""), radsem::Policy::many_to_many);
-  const auto tag = std::make_shared<radsem::Tag>();
-  const std::vector<std::string> ref{json["ref"].get<std::string>()};
-  const std::vector<std::string> gen{json["gen"].get<std::string>()};
-  KnownCase known;
-  known.question = task->question("doctor", ref, gen);
-  known.check = [=](const std::string& answer) { return task->read(answer, ref, gen, *tag); };
-  known.wrong = [=, pair = json["pair"].get<bool>()]() -> std::string {
-    if (tag->pairs.empty() != pair) return {};
-    return pair ? "the two sentences were not made a pair" : "the two sentences were made a pair";
-  };
-  return known;
-}
-
 KnownCase phrases_case(const Json& json) {
   const auto task = std::make_shared<PhrasesTask>(prompt_for("radfact_phrases", ""));
   const auto parsed = std::make_shared<std::vector<radfact::Parsed>>();
@@ -102,6 +70,38 @@ KnownCase levels_case(const Json& json) {
   known.wrong = [=, abnormal = json["abnormal"].get<std::size_t>()]() -> std::string {
     if (levels->abnormal.size() == abnormal) return {};
     return fmt::format("expected {} abnormal sentences, found {}", abnormal, levels->abnormal.size());
+  };
+  return known;
+}
+
+KnownCase rewriting_case(const Json& json) {
+  const auto task = std::make_shared<RewriteTask>(prompt_for("radsem_rewrite", ""));
+  const auto atoms = std::make_shared<std::vector<std::string>>();
+  io::Report report;
+  report.name = "doctor";
+  report.text = json["report"];
+  const auto sentences = report_sentences(report.text);
+  KnownCase known;
+  known.question = task->question(report, sentences);
+  known.check = [=, count = sentences.size()](const std::string& answer) { return task->read(answer, count, *atoms); };
+  known.wrong = [=, least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>()]() -> std::string {
+    if (atoms->size() >= least && atoms->size() <= most) return {};
+    return fmt::format("expected {} atomic sentences, found {}", least, atoms->size());
+  };
+  return known;
+}
+
+KnownCase matching_case(const Json& json) {
+  const auto task = std::make_shared<MatchTask>(prompt_for("radsem_match", ""), radsem::Policy::many_to_many);
+  const auto tag = std::make_shared<radsem::Tag>();
+  const std::vector<std::string> ref{json["ref"].get<std::string>()};
+  const std::vector<std::string> gen{json["gen"].get<std::string>()};
+  KnownCase known;
+  known.question = task->question("doctor", ref, gen);
+  known.check = [=](const std::string& answer) { return task->read(answer, ref, gen, *tag); };
+  known.wrong = [=, pair = json["pair"].get<bool>()]() -> std::string {
+    if (tag->pairs.empty() != pair) return {};
+    return pair ? "the two sentences were not made a pair" : "the two sentences were made a pair";
   };
   return known;
 }
