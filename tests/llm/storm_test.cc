@@ -1,5 +1,5 @@
-// Ten thousand questions over three endpoints of different speed, with every fault at random, and one endpoint that dies
-// and returns: all that can succeed does, the rest is skipped with its reason, the totals add up.
+// Ten thousand questions over three endpoints of different speed, with every fault at random, and one endpoint that
+// dies and returns: all that can succeed does, the rest is skipped with its reason, the totals add up.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
