@@ -51,6 +51,7 @@ class ProblemLog {
   static constexpr std::size_t kKept = 10'000;
 
   void add(Problem problem);
+  void add(const ProblemLog& others);
   const std::vector<Problem>& kept() const { return kept_; }
   std::size_t count() const { return count_; }
 

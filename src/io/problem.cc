@@ -25,4 +25,9 @@ void io::ProblemLog::add(Problem problem) {
   if (kept_.size() < kKept) kept_.push_back(std::move(problem));
 }
 
+void io::ProblemLog::add(const ProblemLog& others) {
+  for (const Problem& problem : others.kept_) add(problem);
+  count_ += others.count_ - others.kept_.size();
+}
+
 }  // namespace fiducial

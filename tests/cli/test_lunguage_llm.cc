@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "llm_bench.h"
+#include "model.h"
 #include "process.h"
 #include "recorded_lunguage.h"
 
@@ -13,15 +15,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 using llm_server::completion;
 using llm_server::failure;
+using llm_server::question_of;
 using llm_server::Reply;
 using llm_server::Request;
 using llm_server::Server;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-constexpr const char* kLunguageKey = "sk-secret-of-the-test";
 const std::string kReports = example("timeline/reports.jsonl");
 const std::string kGold = example("timeline/gold.csv");
 
@@ -33,16 +31,6 @@ const RecordedLunguage& recorded() {
 Reply gold_model(const Request& request) {
   if (llm_server::wants_embeddings(request)) return llm_server::letter_embeddings(request);
   return completion(recorded().answer(request));
-}
-
-// The last question that was no complaint.
-std::string question_of(const Request& request) {
-  const Json messages = Json::parse(request.body)["messages"];
-  for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
-    const std::string text = (*message)["content"];
-    if ((*message)["role"] == "user" && !text.starts_with("Your answer")) return text;
-  }
-  return {};
 }
 
 // A folder, a configuration, and commands that use it.
@@ -68,7 +56,7 @@ struct TimelineBench {
   Result go(std::vector<std::string> arguments, bool llm = true) const {
     if (llm) arguments.insert(arguments.end(), {"--engine", "llm"});
     arguments.insert(arguments.end(), {"--config", config});
-    return run(arguments, {"", "", {std::string("FIDUCIAL_TEST_KEY=") + kLunguageKey}});
+    return run(arguments, {"", "", llm_environment()});
   }
   Result whole(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> all{"lunguage", "run", "--pred", kReports, "--gold", kGold, "--out", folder.path("run")};
@@ -211,7 +199,7 @@ TEST(LunguageLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
   Server server([](const Request& request) {
     if (request.number % 4 == 0) {
       Reply reply = failure(request.number % 8 == 0 || llm_server::wants_embeddings(request) ? 500 : 400);
-      reply.body = Json{{"error", {{"message", "effusion of " + std::string(kLunguageKey)}}}}.dump();
+      reply.body = Json{{"error", {{"message", "effusion of " + std::string(kLlmKey)}}}}.dump();
       return reply;
     }
     const bool poor = request.number % 5 == 0 && !llm_server::wants_embeddings(request);
@@ -222,7 +210,7 @@ TEST(LunguageLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
   for (const std::string& text : {result.err, result.out, bench.folder.read("run/journal.jsonl"),
                                   bench.folder.read("run/skipped.csv"), bench.folder.read("run/progress.csv")}) {
     EXPECT_NE(text, "");
-    EXPECT_FALSE(contains(text, kLunguageKey));
+    EXPECT_FALSE(contains(text, kLlmKey));
     for (const char* word : {"ffusion", "edema", "neumothorax", "heart", "lungs"})
       EXPECT_FALSE(contains(text, word)) << word;
   }
@@ -239,7 +227,7 @@ TEST(LunguageLlm, KilledItGoesOn) {
   const std::vector<std::string> command{"lunguage", "run", "--pred",   kReports,
                                          "--gold",   kGold, "--out",    bench.folder.path("killed"),
                                          "--engine", "llm", "--config", bench.config};
-  const std::vector<std::string> environment{std::string("FIDUCIAL_TEST_KEY=") + kLunguageKey};
+  const std::vector<std::string> environment = llm_environment();
   for (const int milliseconds : {20, 50, 80}) (void)run_and_kill(command, environment, milliseconds);
   ASSERT_EQ(run(command, {"", "", environment}).code, 0);
   for (const char* name : {"pred.csv", "scores.jsonl", "pairs.jsonl", "summary.json", "skipped.csv"})
