@@ -246,9 +246,9 @@ void LlmRun::say_collected(const std::string& later) {
   if (!later.empty() && collected_ > 0) note(later);
 }
 
-void LlmRun::skip_unread(const Problem& problem) {
-  skipped_.push_back({"reading", problem.source, problem.id, problem.message});
-  failed_.add(problem);
+void LlmRun::skip_unread(const std::vector<Problem>& first, std::size_t count) {
+  for (const Problem& problem : first) skipped_.push_back({"reading", problem.source, problem.id, problem.message});
+  failed_.add(first, count);
 }
 
 std::size_t LlmRun::answered() const {

@@ -63,8 +63,8 @@ class LlmRun {
   bool stopped() const { return collected_ > 0; }
 
   const io::ProblemLog& failed() const { return failed_; }
-  // Adds a record that could not be read to the lists of failed and skipped ones.
-  void skip_unread(const Problem& problem);
+  // Adds records that could not be read to the lists of failed and skipped ones: the first of `count`.
+  void skip_unread(const std::vector<Problem>& first, std::size_t count);
   std::size_t answered() const;  // of all questions so far
   // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
   std::string signature(const std::vector<std::string>& tasks) const;

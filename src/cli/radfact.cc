@@ -111,7 +111,7 @@ int verify_llm(const RadfactOptions& options) {
     records.push_back(std::move(record.fields));
   }
   io::ProblemLog failed;
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (!cases.empty()) return verify_by_llm(options.llm, cases, records, options.common, options.out, failed);
   list_failed(failed);
   complain_of_none(options.in);
@@ -144,7 +144,7 @@ int verify(RadfactOptions& options) {
   work.run(options.common.threads);
   bar.finish();
   check_interrupt();
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (out.count() == 0) {
     list_failed(failed);
     complain_of_none(options.in);

@@ -94,7 +94,7 @@ std::vector<RadfactCase> radfact_cases(LlmRun& run, const RadfactLlmJob& job) {
   while (samples->next(sample)) {
     cases.push_back({job.in, sample.line, sample.sample, sample.prediction, sample.target, {}, 0, true});
   }
-  for (const Problem& problem : samples->problems()) run.skip_unread(problem);
+  run.skip_unread(samples->problems(), samples->problem_count());
   if (cases.empty()) throw InputError({job.in, 0, "", "expected samples, found none that can be used"});
   return cases;
 }

@@ -124,7 +124,7 @@ std::string llm_prefix(const ScoreOptions& options) {
 std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmRun* run) {
   if (run == nullptr) return {reader.problem_count(), list_failed(reader.problems(), reader.problem_count())};
   io::ProblemLog failed;
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   run->finish(failed);
   const int code = list_failed(failed);
   return {failed.count(), code};
@@ -141,7 +141,7 @@ int score(ScoreOptions& options) {
     run.emplace(options.llm, llm_prefix(options), options.common);
     read_by_llm(*run, options.llm.prompts, options.pairs, input, metrics);
     if (options.llm.only_collects()) {
-      run->say_collected("and the calls of the stages after these, which are known with their answers");
+      run->say_collected("and the calls of later stages, if there are any: they are known with these answers");
       return list_failed(run->failed());
     }
   }

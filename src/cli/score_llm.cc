@@ -6,6 +6,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "cli/lunguage_llm.h"
 #include "cli/radfact_llm.h"
 #include "cli/radsem_llm.h"
 #include "radfact/metric.h"
@@ -100,18 +101,38 @@ void read_radfact(LlmRun& run, const std::string& prompts, const std::string& pa
   *place = radfact::make_metric(reader.reader(run, radfact::Kind::narrative), std::move(readings));
 }
 
+void read_lunguage(LlmRun& run, const std::string& prompts, const std::string& path, const Pairs& pairs,
+                   Metrics& metrics) {
+  auto* const place = find(metrics, "lunguage");
+  if (place == nullptr) return;
+  LunguageFile file;
+  file.path = path;
+  for (const io::Pair& pair : pairs) {
+    for (const std::string* text : {&pair.reference, &pair.candidate})
+      file.texts.push_back({"", pair.id, *text, std::nullopt, pair.line});
+  }
+  LunguageRows read = rows_by_llm(run, prompts, file);
+  Readings<lunguage::RowsOfPair> readings;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    auto& reference = read.rows[2 * i];
+    auto& candidate = read.rows[2 * i + 1];
+    if (reference && candidate) readings.add(pairs[i], {std::move(*reference), std::move(*candidate)});
+  }
+  *place = lunguage::make_metric(read.reader, std::move(readings));
+}
+
 }  // namespace
 
 void read_by_llm(LlmRun& run, const std::string& prompts, const std::string& path, const PairsInput& input,
                  Metrics& metrics) {
-  if (find(metrics, "lunguage") != nullptr)
-    throw UsageError("--engine llm: 'lunguage' is read by the embedded reader here; leave it out of --metrics");
-  const auto reads = {"radsem", "radsem_alt", "radfact"};
+  const auto reads = {"radsem", "radsem_alt", "radfact", "lunguage"};
   if (std::none_of(reads.begin(), reads.end(), [&](const char* name) { return find(metrics, name) != nullptr; }))
-    throw UsageError("--engine llm: expected a metric that reads reports (radsem, radsem_alt, radfact), found none");
+    throw UsageError(
+        "--engine llm: expected a metric that reads reports (radsem, radsem_alt, radfact, lunguage), found none");
   const Pairs pairs = all_pairs(input);
   read_radsem(run, prompts, path, pairs, metrics);
   read_radfact(run, prompts, path, pairs, metrics);
+  read_lunguage(run, prompts, path, pairs, metrics);
 }
 
 }  // namespace fiducial::cli

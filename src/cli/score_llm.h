@@ -11,7 +11,7 @@
 namespace fiducial::cli {
 
 // Puts metrics that know the model's readings in the place of those of `metrics` that read reports. A pair that could
-// not be read has no value, and is in run.failed(). UsageError if no metric reads, or one that has no such reader.
+// not be read has no value, and is in run.failed(). UsageError if no metric reads.
 void read_by_llm(LlmRun& run, const std::string& prompts, const std::string& path, const PairsInput& input,
                  Metrics& metrics);
 

@@ -89,6 +89,32 @@ TEST(LunguageLlm, AWholeRunHasTheModelsNumbers) {
   EXPECT_EQ(bench.folder.read("run/scores.jsonl"), scores);
 }
 
+TEST(LunguageLlm, ScoreHasItAsAMetric) {
+  Server server([](const Request& request) {
+    return contains(question_of(request), "bilateral pleural effusions, left") ? failure(500) : gold_model(request);
+  });
+  const TimelineBench bench(server.url());
+  std::string pairs;
+  for (const std::string& line : lines_of(bench.folder.read(kReports))) {
+    const Json study = Json::parse(line);
+    pairs +=
+        Json{{"id", study["study_id"]}, {"reference", study["report"]}, {"candidate", study["report"]}}.dump() + "\n";
+  }
+  const Result result =
+      bench.go({"score", bench.folder.file("pairs.jsonl", pairs), "--metrics", "lunguage,bleu", "--samples",
+                bench.folder.path("samples.jsonl"), "--json", bench.folder.path("s.json")});
+  EXPECT_EQ(result.code, 1) << "one report was skipped";
+  const Json summary = bench.json("s.json");
+  EXPECT_EQ(summary["scores"]["lunguage"]["mean"], 1.0);
+  EXPECT_EQ(summary["scores"]["lunguage"]["n"], recorded().studies() - 1);
+  EXPECT_EQ(summary["scores"]["bleu4"]["n"], recorded().studies());
+  EXPECT_TRUE(contains(summary["signatures"]["lunguage"],
+                       "lunguage|setting:single|reader:llm|model:test-model|temperature:0|prompts:1-"))
+      << summary["signatures"];
+  EXPECT_TRUE(contains(summary["signatures"]["lunguage"], "|encoder:lexicon-"));
+  EXPECT_TRUE(contains(bench.folder.read("samples.jsonl.skipped.csv"), "S0101,failed 4 times; the last: HTTP 500"));
+}
+
 TEST(LunguageLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
   Server server(gold_model);
   const TimelineBench bench(server.url());

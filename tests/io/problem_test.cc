@@ -47,6 +47,11 @@ TEST(ProblemLog, KeepsTheFirstAndCountsTheRest) {
   EXPECT_EQ(both.kept().size(), ProblemLog::kKept);
   EXPECT_EQ(both.kept()[1].line, 1U);
   EXPECT_EQ(both.count(), ProblemLog::kKept + 6) << "those that were not kept count too";
+  ProblemLog read;
+  read.add(log.kept(), log.count());
+  read.add({}, 0);
+  EXPECT_EQ(read.kept().size(), ProblemLog::kKept);
+  EXPECT_EQ(read.count(), log.count());
 }
 
 }  // namespace
