@@ -20,7 +20,7 @@ using llm_server::question_of;
 using llm_server::Reply;
 using llm_server::Request;
 using llm_server::Server;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 Reply simple_model(const Request& request) {
   return completion(model_answer(request));
@@ -45,14 +45,14 @@ struct PairsBench {
     config = folder.file("config.yaml", llm_config(url, endpoint));
   }
 
-  Words with_engine(Words words) const {
+  Arguments with_engine(Arguments words) const {
     for (const char* word : {"--engine", "llm", "--config"}) words.emplace_back(word);
     words.push_back(config);
     return words;
   }
-  Result go(const Words& words) const { return run(with_engine(words), {"", "", llm_environment()}); }
-  Words radfact(const std::string& out, const Words& more = {}) const {
-    Words words{"radfact", "run", pairs, "--narrative", "--out", folder.path(out)};
+  Result go(const Arguments& words) const { return run(with_engine(words), {"", "", llm_environment()}); }
+  Arguments radfact(const std::string& out, const Arguments& more = {}) const {
+    Arguments words{"radfact", "run", pairs, "--narrative", "--out", folder.path(out)};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
@@ -266,9 +266,9 @@ TEST(RadfactLlm, DryRunsAndBatchFilesGoByStages) {
   EXPECT_EQ(dry.code, 0) << dry.err;
   EXPECT_TRUE(contains(dry.out, "8 calls to make, 0 answers")) << dry.out;
   EXPECT_TRUE(contains(dry.err, "one a phrase, of 4 samples"));
-  EXPECT_EQ(bench.folder.names(), (Words{"config.yaml", "pairs.csv"}));
+  EXPECT_EQ(bench.folder.names(), (Arguments{"config.yaml", "pairs.csv"}));
   const std::string requests = bench.folder.path("requests.jsonl");
-  Words more{"--write-batch", requests};
+  Arguments more{"--write-batch", requests};
   for (const std::size_t expected : {8U, 16U}) {
     const Result wrote = run(bench.with_engine(bench.radfact("run", more)));
     ASSERT_EQ(wrote.code, 0) << wrote.err;
@@ -301,10 +301,10 @@ TEST(RadfactLlm, AWrongModelOrCertificateIsSaid) {
 TEST(ScoreLlm, TheMetricsHaveTheNumbersOfTheirRuns) {
   Server server(simple_model);
   const PairsBench bench(server.url(), 4);
-  const Words score{"score",     bench.pairs,
-                    "--metrics", "radsem,radsem_alt,radfact,bleu",
-                    "--samples", bench.folder.path("samples.jsonl"),
-                    "--json",    bench.folder.path("summary.json")};
+  const Arguments score{"score",     bench.pairs,
+                        "--metrics", "radsem,radsem_alt,radfact,bleu",
+                        "--samples", bench.folder.path("samples.jsonl"),
+                        "--json",    bench.folder.path("summary.json")};
   const Result result = bench.go(score);
   ASSERT_EQ(result.code, 0) << result.err;
   // 8 reports rewritten once, matched under two policies, made into phrases, and 16 phrases verified.
@@ -353,9 +353,9 @@ TEST(ScoreLlm, RecordsThatCannotBeReadAreAllCounted) {
   for (std::size_t i = 0; i < kBad; ++i) lines += "x\n";
   bench.folder.file("pairs.csv", lines);
   const std::string out = bench.folder.path("out");
-  for (const Words& words :
-       {Words{"score", bench.pairs, "--metrics", "radfact", "--samples", out},
-        Words{"radsem", "rewrite", bench.pairs, "--text-col", "target", "-o", out}, bench.radfact("run")}) {
+  for (const Arguments& words :
+       {Arguments{"score", bench.pairs, "--metrics", "radfact", "--samples", out},
+        Arguments{"radsem", "rewrite", bench.pairs, "--text-col", "target", "-o", out}, bench.radfact("run")}) {
     const Result result = bench.go(words);
     EXPECT_EQ(result.code, 1);
     EXPECT_TRUE(contains(result.err, "10,020 records failed")) << words[0] << result.err.substr(0, 500);
@@ -382,8 +382,8 @@ TEST(SsreeLlm, FiveLevelsFromTheModel) {
   reports += R"({"name":"healthy","English_Report":"No a is seen. No b is seen. No c is seen. No d is seen."})"
              "\n";
   const std::string file = bench.folder.file("reports.jsonl", reports);
-  const auto build = [&](const std::string& out, const Words& more = {}) {
-    Words words{"ssree", "build", file, "--out", bench.folder.path(out)};
+  const auto build = [&](const std::string& out, const Arguments& more = {}) {
+    Arguments words{"ssree", "build", file, "--out", bench.folder.path(out)};
     words.insert(words.end(), more.begin(), more.end());
     return bench.go(words);
   };
@@ -443,9 +443,9 @@ TEST(EngineOption, EveryCommandThatReadsReportsTakesIt) {
                                                      "\n");
   const std::string pairs = folder.file("p.jsonl", R"({"id":"p","reference":"Heart is large.","candidate":"Clear."})"
                                                    "\n");
-  for (const Words& words : {Words{"score", pairs}, Words{"findings", reports}, Words{"radsem", "rewrite", reports},
-                             Words{"radfact", "phrases", reports}}) {
-    Words with = words;
+  for (const Arguments& words : {Arguments{"score", pairs}, Arguments{"findings", reports},
+                                 Arguments{"radsem", "rewrite", reports}, Arguments{"radfact", "phrases", reports}}) {
+    Arguments with = words;
     with.insert(with.end(), {"--engine", "embedded"});
     const Result result = run(with);
     EXPECT_EQ(result.code, 0) << result.err;
@@ -455,15 +455,15 @@ TEST(EngineOption, EveryCommandThatReadsReportsTakesIt) {
 
 TEST(EngineOption, WhatDoesNotGoTogetherIsSaid) {
   const PairsBench bench("http://127.0.0.1:1/v1", 1);
-  const auto said = [&](const Words& words) {
+  const auto said = [&](const Arguments& words) {
     const Result result = bench.go(words);
     EXPECT_EQ(result.code, 2) << words[0];
     return result.err;
   };
   const std::string out = bench.folder.path("x");
-  const Words score{"score", bench.pairs, "--samples", out};
-  const auto scored = [&](const Words& more) {
-    Words words = score;
+  const Arguments score{"score", bench.pairs, "--samples", out};
+  const auto scored = [&](const Arguments& more) {
+    Arguments words = score;
     words.insert(words.end(), more.begin(), more.end());
     return said(words);
   };
