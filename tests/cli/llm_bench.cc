@@ -29,6 +29,14 @@ std::string llm_config(const std::string& url, const std::string& endpoint, cons
       url, endpoint, more);
 }
 
+llm_server::Handler slowly(const llm_server::Handler& handler) {
+  return [handler](const llm_server::Request& request) {
+    llm_server::Reply reply = handler(request);
+    reply.delay = 0.01;
+    return reply;
+  };
+}
+
 std::string batch_results(const std::string& requests, const llm_server::Handler& handler) {
   std::string results;
   for (const std::string& line : lines_of(requests)) {

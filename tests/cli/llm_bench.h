@@ -16,6 +16,9 @@ std::vector<std::string> llm_environment();
 // more of the configuration.
 std::string llm_config(const std::string& url, const std::string& endpoint = "", const std::string& more = "");
 
+// The same handler, but each reply takes a moment, so that a program can be killed meanwhile.
+llm_server::Handler slowly(const llm_server::Handler& handler);
+
 // The results for a file of batch requests, as this handler answers them.
 std::string batch_results(const std::string& requests, const llm_server::Handler& handler);
 

@@ -141,11 +141,7 @@ TEST(RadfactLlm, TheStagesAloneSayTheSame) {
 
 TEST(RadfactLlm, KilledAgainAndAgainItGivesTheSameBytes) {
   constexpr std::size_t kSamples = 20;
-  Server server([](const Request& request) {
-    Reply reply = simple_model(request);
-    reply.delay = 0.01;
-    return reply;
-  });
+  Server server(slowly(simple_model));
   const PairsBench bench(server.url(), kSamples);
   ASSERT_EQ(bench.go(bench.radfact("whole")).code, 0);
   const std::size_t whole = server.requests();

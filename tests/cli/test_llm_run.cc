@@ -100,11 +100,7 @@ TEST(RadsemLlm, ASecondRunAsksNothing) {
 
 TEST(RadsemLlm, KilledTenTimesItGivesTheSameBytesAndPaysNothingTwice) {
   const std::size_t cases = 60;
-  Server server([](const Request& request) {
-    Reply reply = model(request);
-    reply.delay = 0.01;
-    return reply;
-  });
+  Server server(slowly(model));
   const ReportsBench bench(server.url(), cases);
   ASSERT_EQ(bench.go("whole").code, 0);
   const std::size_t whole = server.requests();
@@ -213,11 +209,7 @@ TEST(RadsemLlm, BatchFilesThereAndBack) {
 TEST(RadsemLlm, TwoProgramsThatShareRedisAskEachQuestionOnce) {
   RedisServer redis;
   if (!redis.running()) GTEST_SKIP() << "no redis-server here";
-  Server server([](const Request& request) {
-    Reply reply = model(request);
-    reply.delay = 0.01;
-    return reply;
-  });
+  Server server(slowly(model));
   const ReportsBench bench(server.url(), 30, "cache: {type: redis, url: '" + redis.url() + "'}\n");
   Result results[2];
   std::jthread other([&] { results[1] = bench.go("two"); });

@@ -243,11 +243,7 @@ TEST(LunguageLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
 }
 
 TEST(LunguageLlm, KilledItGoesOn) {
-  Server server([](const Request& request) {
-    Reply reply = gold_model(request);
-    reply.delay = 0.02;
-    return reply;
-  });
+  Server server(slowly(gold_model));
   const TimelineBench bench(server.url());
   ASSERT_EQ(bench.whole().code, 0);
   const std::vector<std::string> command{"lunguage", "run", "--pred",   kReports,
