@@ -102,7 +102,7 @@ TEST(Embeddings, SurviveWhatEndpointsDo) {
       case 1:
         return failure(429, "", {"Retry-After: 0"});
       case 2:
-        return llm_server::embeddings({{1, 2}});  // one for two
+        return llm_server::embeddings({});  // none for one or two
       case 3:
         return llm_server::embeddings({{1, 2}, {1, 2, 3}});
       case 4: {

@@ -93,9 +93,10 @@ llm_server::Handler misbehaving(double delay, bool with_pauses, std::atomic<std:
 
 TEST(Storm, TenThousandQuestionsOverThreeEndpointsLoseNothing) {
   std::atomic<std::size_t> resets = 0;
+  // Far apart, so that a busy machine, on which every reply is late, does not make them alike.
   Server fast(misbehaving(0.001, false, resets), true);
-  Server middle(misbehaving(0.008, false, resets));
-  Server slow(misbehaving(0.032, true, resets));
+  Server middle(misbehaving(0.03, false, resets));
+  Server slow(misbehaving(0.12, true, resets));
   Config config = config_of({fast.url(), middle.url(), slow.url()}, 22);
   config.endpoints[0].parallel = 20;
   config.endpoints[0].ca_file = fast.ca_file();
