@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -186,7 +187,7 @@ TEST(RadfactLlm, APhraseWithoutAnswerIsNotEntailedAndAReportWithoutIsLeftOut) {
 }
 
 TEST(RadfactLlm, AnEndpointThatIgnoresTheSchemaIsTold) {
-  std::size_t told = 0;
+  std::atomic<std::size_t> told = 0;
   Server server([&](const Request& request) {
     const std::string last = llm_server::last_message(request);
     if (last.starts_with("Your answer cannot be used")) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
@@ -143,7 +144,7 @@ TEST(RadsemLlm, WhatCannotBeReadIsSkippedAndListed) {
 }
 
 TEST(RadsemLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
-  std::size_t seen = 0;
+  std::atomic<std::size_t> seen = 0;
   Server server([&](const Request& request) {
     seen += request.headers.at("authorization") == std::string("Bearer ") + kLlmKey ? 1U : 0U;
     if (request.number % 4 == 0) {

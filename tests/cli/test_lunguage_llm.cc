@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 
 #include "llm_bench.h"
@@ -141,8 +142,8 @@ TEST(LunguageLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
 
 TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
   const std::size_t built_in = 6;  // system, two examples, the question
-  std::size_t shown = 0;
-  std::size_t wrong = 0;
+  std::atomic<std::size_t> shown = 0;
+  std::atomic<std::size_t> wrong = 0;
   Server server([&](const Request& request) {
     const Json messages = Json::parse(request.body)["messages"];
     const std::string own = recorded().subject_of(RecordedLunguage::sentences_in(messages.back()["content"]));
@@ -166,7 +167,7 @@ TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
 }
 
 TEST(LunguageLlm, AnAnswerOutsideTheSchemaIsAskedForAgain) {
-  std::size_t complaints = 0;
+  std::atomic<std::size_t> complaints = 0;
   Server server([&](const Request& request) {
     const std::string last = llm_server::last_message(request);
     if (contains(last, "there is no relation \"Colour\"")) ++complaints;
