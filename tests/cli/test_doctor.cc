@@ -49,7 +49,9 @@ std::string wise_phrases(const std::string& question) {
       {"from", {2}}, {"new", {"No effusion is seen.", "No pneumothorax is seen."}}, {"left_out", nullptr}};
   const Json heart = {{"from", {3}}, {"new", {"The heart is enlarged."}}, {"left_out", nullptr}};
   const Json opacity = {{"from", {1, 2}}, {"new", {"Patchy opacity in the left lower lobe."}}, {"left_out", nullptr}};
-  return Json{{"sentence_list", contains(question, "Technique") ? Json{left, two, heart} : Json{opacity}}}.dump();
+  return Json{
+      {"sentence_list", contains(question, "Technique") ? Json::array({left, two, heart}) : Json::array({opacity})}}
+      .dump();
 }
 
 std::string wise_verdict(const std::string& question) {
