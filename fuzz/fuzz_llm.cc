@@ -9,7 +9,9 @@
 #include "llm/config.h"
 #include "llm/lunguage_tasks.h"
 #include "llm/protocol.h"
+#include "llm/radfact_tasks.h"
 #include "llm/radsem_tasks.h"
+#include "llm/ssree_task.h"
 
 namespace {
 
@@ -63,6 +65,20 @@ void read_answers(const std::string& answer) {
   if (second.empty()) check(tag.pairs.size() + tag.unmatched.size() >= 2);
 }
 
+void read_other_answers(const std::string& answer) {
+  static const llm::PhrasesTask parsing(llm::prompt_for("radfact_phrases", ""));
+  static const llm::VerifyTask verifying(llm::prompt_for("radfact_verify", ""));
+  static const llm::LevelsTask writing(llm::prompt_for("ssree_levels", ""));
+  std::vector<radfact::Parsed> parsed;
+  if (parsing.read(answer, {"a", "b"}, parsed).empty()) check(!parsed.empty() && parsed.size() <= 2);
+  radfact::Verdict verdict;
+  if (verifying.read(answer, 3, verdict).empty())
+    check(verdict.evidence.empty() == (verdict.status == radfact::Status::neutral));
+  llm::Levels levels;
+  if (writing.read(answer, {"a", "b 2", "c", "d"}, {2, 1, 4, 3}, levels).empty())
+    check(levels.ladder.has_value() == levels.unfit.empty());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -71,6 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   read_vectors(bytes);
   read_answers(bytes);
   read_lunguage_answers(bytes);
+  read_other_answers(bytes);
   try {
     (void)llm::parse_config("fuzz.yaml", bytes);
   } catch (const InputError&) {  // that is what it is for

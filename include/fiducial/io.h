@@ -51,6 +51,9 @@ class ProblemLog {
   static constexpr std::size_t kKept = 10'000;
 
   void add(Problem problem);
+  // The first ones of `count` problems, as a reader gives them; the rest is only counted here too.
+  void add(const std::vector<Problem>& first, std::size_t count);
+  void add(const ProblemLog& others) { add(others.kept_, others.count_); }
   const std::vector<Problem>& kept() const { return kept_; }
   std::size_t count() const { return count_; }
 

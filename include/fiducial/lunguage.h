@@ -290,7 +290,14 @@ Evaluation evaluate(const Rows& pred, const Rows& gold);
 // longest common subsequence.
 double ratio(std::string_view a, std::string_view b);
 
-// LunguageScore (single) of raw reports, for `fiducial score`.
+// LunguageScore (single) of raw reports, for `fiducial score`, read by the embedded reader.
 std::unique_ptr<Metric> make_metric();
+struct RowsOfPair {
+  Rows reference, candidate;
+};
+// Reads two reports; nothing if they could not be read, and then no value is defined. Thread-safe.
+using ReadPair = std::function<std::optional<RowsOfPair>(std::string_view reference, std::string_view candidate)>;
+// The same metric, whoever reads; `reader` says who in the signature.
+std::unique_ptr<Metric> make_metric(const std::string& reader, ReadPair read);
 
 }  // namespace fiducial::lunguage

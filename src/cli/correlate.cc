@@ -84,7 +84,7 @@ std::unordered_map<std::string, double> read_ratings(const CorrelateOptions& opt
     throw UsageError(fmt::format("--rating: no record of {} has a number in '{}'.{}", options.ratings, options.rating,
                                  did_you_mean(options.rating, fields)));
   }
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   return out;
 }
 

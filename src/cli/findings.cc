@@ -3,6 +3,7 @@
 
 #include "cli/app.h"
 #include "cli/finding_json.h"
+#include "cli/llm_run.h"
 #include "cli/own_terms.h"
 #include "cli/reports.h"
 #include "findings/reader.h"
@@ -48,6 +49,8 @@ void add_findings(Program& program) {
       command.add_option("-o,--out", options->out, "Write {\"id\",\"findings\"} lines here (default: standard output)"),
       "FILE");
   add_report_columns(command, options->columns);
+  add_embedded_only(command,
+                    "findings are what the embedded reader understands; see 'radsem rewrite' and 'radfact phrases'");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

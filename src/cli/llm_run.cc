@@ -94,7 +94,7 @@ void LlmRun::open_batches() {
   if (!options_.write_batch.empty()) batch_.emplace(options_.write_batch);
   if (options_.read_batch.empty()) return;
   const llm::BatchResults results = llm::read_batch(options_.read_batch, *cache_);
-  for (const Problem& problem : results.problems.kept()) failed_.add(problem);
+  failed_.add(results.problems);
   if (!common_.quiet) {
     note(fmt::format("{}: {} answers, {} results of no use", options_.read_batch, with_commas(results.answers),
                      with_commas(results.failures)));
@@ -186,7 +186,7 @@ std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
 }
 
 void LlmRun::finish(io::ProblemLog& failed) const {
-  for (const Problem& problem : failed_.kept()) failed.add(problem);
+  failed.add(failed_);
   write_lists();
   say_account();
 }
@@ -244,6 +244,35 @@ void LlmRun::say_collected(const std::string& later) {
     emit_line(text);
   }
   if (!later.empty() && collected_ > 0) note(later);
+}
+
+void LlmRun::skip_unread(const std::vector<Problem>& first, std::size_t count) {
+  for (const Problem& problem : first) skipped_.push_back({"reading", problem.source, problem.id, problem.message});
+  failed_.add(first, count);
+}
+
+std::size_t LlmRun::answered() const {
+  std::size_t sum = 0;
+  for (const auto& [task, totals] : totals_) sum += totals.answered;
+  return sum;
+}
+
+void add_embedded_only(CLI::App& command, const std::string& instead) {
+  command.add_option("--engine", "Who reads the text (default: embedded; there is no other here)")
+      ->type_name("embedded")
+      ->check(CLI::Validator(
+          [instead](std::string& value) {
+            if (value == "embedded") return std::string();
+            return fmt::format("expected embedded, found '{}'{}", value, value == "llm" ? ": " + instead : "");
+          },
+          ""));
+}
+
+void check_reader(const LlmOptions& llm, const OwnTerms& terms, const std::string& embedded_only) {
+  llm.check();
+  if (!llm.wanted()) return;
+  if (!embedded_only.empty()) throw UsageError(embedded_only + ": only with --engine embedded");
+  if (!terms.file.empty()) throw UsageError("--lexicon: only with --engine embedded");
 }
 
 }  // namespace fiducial::cli

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/own_terms.h"
 #include "fiducial/lunguage.h"
 #include "llm/batch.h"
 #include "llm/cache.h"
@@ -62,6 +63,9 @@ class LlmRun {
   bool stopped() const { return collected_ > 0; }
 
   const io::ProblemLog& failed() const { return failed_; }
+  // Adds records that could not be read to the lists of failed and skipped ones: the first of `count`.
+  void skip_unread(const std::vector<Problem>& first, std::size_t count);
+  std::size_t answered() const;  // of all questions so far
   // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
   std::string signature(const std::vector<std::string>& tasks) const;
   // The end of a run: skipped.csv, progress.csv, the account; what was skipped goes to `failed`.
@@ -90,5 +94,11 @@ class LlmRun {
   llm::Usage collected_tokens_;
   double input_price_ = 0, output_price_ = 0;
 };
+
+// `--engine embedded` of commands that have no other reader; `instead` says where the other one is to be had.
+void add_embedded_only(CLI::App& command, const std::string& instead);
+// Checks the options of both readers: those of the other one are not silently without effect. `embedded_only` is an
+// option that was given and that only the embedded reader has.
+void check_reader(const LlmOptions& llm, const OwnTerms& terms, const std::string& embedded_only);
 
 }  // namespace fiducial::cli

@@ -33,6 +33,30 @@ std::vector<Reading> readings_of(std::span<LunguageFile* const> files) {
   return all;
 }
 
+// Fills the rows; a report without a sentence needs no question.
+void ask_for_rows(LlmRun& run, llm::StructureTask& task, const llm::GoldExamples& examples, std::size_t shots,
+                  std::vector<Reading>& all) {
+  std::vector<Reading*> asked;
+  for (Reading& one : all) {
+    one.done = one.sentences.empty();
+    if (!one.done) asked.push_back(&one);
+  }
+  if (asked.empty()) return;
+  LlmStage stage{"lunguage_structure", "structuring", asked.size(), {}, {}, {}};
+  stage.question = [&](std::size_t i) {
+    const lunguage::StudyText& study = asked[i]->study();
+    return task.question(study.study, asked[i]->sentences, examples.best(study, shots));
+  };
+  stage.check = [&](std::size_t i, const std::string& answer) {
+    return task.read(answer, asked[i]->sentences, asked[i]->rows);
+  };
+  stage.place = [&](std::size_t i) {
+    return Problem{asked[i]->file->path, asked[i]->study().line, asked[i]->study().study, ""};
+  };
+  const std::vector<bool> answered = run.ask(stage);
+  for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
+}
+
 void take_out(LunguageFile& file, const std::set<StudyKey>& keys) {
   std::erase_if(file.rows, [&](const lunguage::Row& row) { return keys.contains({row.subject, row.study}); });
   for (const StudyKey& key : keys) file.studies.erase(key);
@@ -82,6 +106,17 @@ void add_lunguage_reading(CLI::App& command, LunguageReading& reading) {
       ->capture_default_str();
 }
 
+LunguageRows rows_by_llm(LlmRun& run, const std::string& prompts, LunguageFile& file) {
+  llm::StructureTask task(llm::prompt_for("lunguage_structure", prompts), nullptr);
+  LunguageFile* const files[] = {&file};
+  std::vector<Reading> all = readings_of(files);
+  ask_for_rows(run, task, {task, {}, {}}, 0, all);
+  LunguageRows out{
+      fmt::format("reader:llm|{}|prompts:{}", run.signature({"lunguage_structure"}), task.prompt().version()), {}};
+  for (Reading& one : all) out.rows.push_back(one.done ? std::optional(std::move(one.rows)) : std::nullopt);
+  return out;
+}
+
 LunguageLlm::LunguageLlm(const LunguageReading& reading, const std::string& prefix, const Common& common,
                          io::ProblemLog& failed)
     : reading_(reading),
@@ -120,24 +155,7 @@ llm::GoldExamples LunguageLlm::examples_for(std::span<LunguageFile* const> files
 void LunguageLlm::structure(std::span<LunguageFile* const> files) {
   const llm::GoldExamples examples = examples_for(files);
   std::vector<Reading> all = readings_of(files);
-  std::vector<Reading*> asked;
-  for (Reading& one : all) {
-    one.done = one.sentences.empty();
-    if (!one.done) asked.push_back(&one);
-  }
-  LlmStage stage{"lunguage_structure", "structuring", asked.size(), {}, {}, {}};
-  stage.question = [&](std::size_t i) {
-    const lunguage::StudyText& study = asked[i]->study();
-    return structuring_.question(study.study, asked[i]->sentences, examples.best(study, reading_.shots));
-  };
-  stage.check = [&](std::size_t i, const std::string& answer) {
-    return structuring_.read(answer, asked[i]->sentences, asked[i]->rows);
-  };
-  stage.place = [&](std::size_t i) {
-    return Problem{asked[i]->file->path, asked[i]->study().line, asked[i]->study().study, ""};
-  };
-  const std::vector<bool> answered = asked.empty() ? std::vector<bool>() : run_.ask(stage);
-  for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
+  ask_for_rows(run_, structuring_, examples, reading_.shots, all);
   std::map<const LunguageFile*, std::vector<int>> sequences;
   for (const LunguageFile* file : files) sequences[file] = lunguage::sequence_of(file->texts);
   std::set<StudyKey> skipped;

@@ -24,6 +24,13 @@ struct LunguageReading {
 // --engine and its like, --gold-reports and --shots.
 void add_lunguage_reading(CLI::App& command, LunguageReading& reading);
 
+struct LunguageRows {
+  std::string reader;                               // for signatures
+  std::vector<std::optional<lunguage::Rows>> rows;  // of each report; nothing of one that was skipped
+};
+// The rows of the file's reports, asked for without examples, in a run that has other tasks too.
+LunguageRows rows_by_llm(LlmRun& run, const std::string& prompts, LunguageFile& file);
+
 class LunguageLlm {
  public:
   // What a run keeps begins with `prefix`, as in LlmRun. Problems of the vocabulary and of gold rows go to `failed`.

@@ -1,4 +1,4 @@
-// RadFact by stage on the embedded reader: `radfact phrases` (a report to phrases of one finding each) and `radfact
+// RadFact by stage: `radfact phrases` (a report to phrases of one finding each) and `radfact
 // verify` (phrases of two reports against each other). `radfact run` does both; see radfact_run.cc.
 #include "fiducial/radfact.h"
 
@@ -7,7 +7,9 @@
 #include "cli/app.h"
 #include "cli/input.h"
 #include "cli/own_terms.h"
-#include "cli/radfact_json.h"
+#include "cli/radfact_files.h"
+#include "cli/radfact_llm.h"
+#include "cli/radfact_samples.h"
 #include "cli/reports.h"
 #include "cli/score_file.h"
 
@@ -19,22 +21,19 @@ struct RadfactOptions {
   io::ReportColumns columns;
   bool reasons = false;
   OwnTerms terms;
+  LlmOptions llm;
   Common common;
 };
 
 // ------------------------------------------------------------------------------------------------------------ phrases
 
-std::string phrases_line(const io::Report& report, const std::vector<radfact::Parsed>& sentences) {
-  io::Json list = io::Json::array();
-  for (const radfact::Parsed& sentence : sentences) {
-    io::Json one = {{"orig", sentence.original}, {"new", sentence.phrases}};
-    if (!sentence.left_out.empty()) one["left_out"] = sentence.left_out;
-    list.push_back(std::move(one));
-  }
-  return io::json_line({{"id", report.name}, {"sentence_list", std::move(list)}});
-}
-
 int phrases(RadfactOptions& options) {
+  check_reader(options.llm, options.terms, "");
+  if (options.llm.wanted()) {
+    io::ProblemLog failed;
+    const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
+    return phrases_by_llm(options.llm, reports, options.common, options.out, failed);
+  }
   options.terms.load();
   ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
@@ -43,7 +42,7 @@ int phrases(RadfactOptions& options) {
       const std::vector<radfact::Parsed> sentences = reader->parse(report.text);
       bool any = false;
       for (const radfact::Parsed& sentence : sentences) any = any || !sentence.phrases.empty();
-      return {phrases_line(report, sentences), any ? "" : "no phrase in it"};
+      return {phrases_line(report.name, sentences), any ? "" : "no phrase in it"};
     };
   };
   return write_lines(job);
@@ -69,14 +68,18 @@ struct Answer {
   std::string error;
 };
 
-Answer verify_record(radfact::Embedded& reader, const io::Record& record, bool reasons) {
+// The phrases of both reports. Empty: done; else what is there instead.
+std::string read_both(const io::Record& record, std::vector<std::string>& a, std::vector<std::string>& b) {
   const io::Json* input = record.find("input");
-  if (input == nullptr || !input->is_object()) return {"", "expected input to be an object, found none"};
+  if (input == nullptr || !input->is_object()) return "expected input to be an object, found none";
+  std::string error = read_texts(*input, "phrases_A", a);
+  return error.empty() ? read_texts(*input, "phrases_B", b) : error;
+}
+
+Answer verify_record(radfact::Embedded& reader, const io::Record& record, bool reasons) {
   std::vector<std::string> a;
   std::vector<std::string> b;
-  std::string error = read_texts(*input, "phrases_A", a);
-  if (error.empty()) error = read_texts(*input, "phrases_B", b);
-  if (!error.empty()) return {"", error};
+  if (std::string error = read_both(record, a, b); !error.empty()) return {"", std::move(error)};
   const radfact::Verified verified = reader.verify(a, b, reasons);
   io::Json out = record.fields;
   out["output"] = {{"phrases_A_evidenced", evidenced(a, verified.candidate, b)},
@@ -86,7 +89,37 @@ Answer verify_record(radfact::Embedded& reader, const io::Record& record, bool r
   return answer;
 }
 
+[[noreturn]] void complain_of_none(const std::string& in) {
+  throw InputError({in, 0, "", "expected records with input.phrases_A and input.phrases_B, found none"});
+}
+
+int verify_llm(const RadfactOptions& options) {
+  io::RecordReader reader(open_input(options.in));
+  std::vector<RadfactCase> cases;
+  std::vector<io::Json> records;
+  io::Record record;
+  while (reader.next(record)) {
+    std::vector<std::string> a;
+    std::vector<std::string> b;
+    if (std::string error = read_both(record, a, b); !error.empty()) {
+      reader.reject(record, std::move(error));
+      continue;
+    }
+    radfact::Sample sample{record.id(), as_phrases(std::move(a)), as_phrases(std::move(b))};
+    if (sample.id.empty()) sample.id = std::to_string(record.number);
+    cases.push_back({options.in, record.line, std::move(sample), "", "", {}, 0, true});
+    records.push_back(std::move(record.fields));
+  }
+  io::ProblemLog failed;
+  failed.add(reader.problems(), reader.problem_count());
+  if (!cases.empty()) return verify_by_llm(options.llm, cases, records, options.common, options.out, failed);
+  list_failed(failed);
+  complain_of_none(options.in);
+}
+
 int verify(RadfactOptions& options) {
+  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : "");
+  if (options.llm.wanted()) return verify_llm(options);
   options.terms.load();
   io::RecordReader reader(open_input(options.in));
   JsonList out(options.out);
@@ -111,10 +144,10 @@ int verify(RadfactOptions& options) {
   work.run(options.common.threads);
   bar.finish();
   check_interrupt();
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (out.count() == 0) {
     list_failed(failed);
-    throw InputError({options.in, 0, "", "expected records with input.phrases_A and input.phrases_B, found none"});
+    complain_of_none(options.in);
   }
   const int code = list_failed(failed);
   out.commit();
@@ -124,6 +157,7 @@ int verify(RadfactOptions& options) {
 // ------------------------------------------------------------------------------------------------------- the commands
 
 void add_reading(CLI::App& command, RadfactOptions& options) {
+  add_llm(command, options.llm);
   add_own_terms(command, options.terms);
   add_threads(command, options.common);
   add_quiet(command, options.common);

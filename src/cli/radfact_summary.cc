@@ -64,7 +64,7 @@ io::Json spread_json(const stats::Estimate& estimate, std::size_t resamples) {
 
 }  // namespace
 
-RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skipped, std::string_view lexicon_version,
+RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skipped, const std::string& reader,
                                  const Resampling& how, bool painted) {
   const Numbers numbers = compute(rows, kind, how);
   Table table({{"measure", Align::left}, {"value"}, {interval_head(how.confidence)}, {"n"}});
@@ -84,8 +84,7 @@ RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skippe
     io::Json& into = i < radfact::kMeasures + 3 ? measures : counts;
     into[radfact::value_names()[i]] = spread_json(numbers.estimates[i], how.resamples);
   }
-  const std::string signature =
-      fmt::format("{}|version:{}", radfact::signature(lexicon_version, kind), program_version());
+  const std::string signature = fmt::format("{}|version:{}", radfact::signature(reader, kind), program_version());
   return {{{"version", program_version()},
            {"input", kind == Kind::narrative ? "narrative" : "grounded"},
            {"samples", rows.count()},

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "cli/app.h"
 #include "fiducial/radfact.h"
@@ -13,8 +12,8 @@ struct RadfactSummary {
   io::Json json;      // version, input, samples, skipped, bootstrap, measures, counts, signature
   std::string table;  // with the signature below it
 };
-// `rows` as radfact::row_of makes them, one a sample.
-RadfactSummary summarize_radfact(stats::Rows rows, radfact::Kind kind, std::size_t skipped,
-                                 std::string_view lexicon_version, const Resampling& how, bool painted);
+// `rows` as radfact::row_of makes them, one a sample; `reader` says in the signature who read.
+RadfactSummary summarize_radfact(stats::Rows rows, radfact::Kind kind, std::size_t skipped, const std::string& reader,
+                                 const Resampling& how, bool painted);
 
 }  // namespace fiducial::cli

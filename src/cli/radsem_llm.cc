@@ -6,6 +6,7 @@
 #include "cli/radsem_files.h"
 #include "cli/run_folder.h"
 #include "llm/radsem_tasks.h"
+#include "radsem/metric.h"
 
 namespace fiducial::cli {
 namespace {
@@ -85,12 +86,10 @@ void match(LlmRun& run, const llm::MatchTask& task, std::vector<MatchCase>& case
   for (std::size_t i = 0; i < asked.size(); ++i) asked[i]->done = answered[i];
 }
 
-std::string signature(const RadsemLlmJob& job, const LlmRun& run, const llm::RewriteTask& rewriting,
-                      const llm::MatchTask& matching) {
-  return fmt::format("radsem:llm|{}|prompts:{},{}|policy:{}|weights:{},{}|version:{}",
-                     run.signature({"radsem_rewrite", "radsem_match"}), rewriting.prompt().version(),
-                     matching.prompt().version(), job.policy.name, radsem::kAbnormalWeight, radsem::kNormalWeight,
-                     program_version());
+// Who read, for signatures.
+std::string reader_of(const LlmRun& run, const llm::RewriteTask& rewriting, const llm::MatchTask& matching) {
+  return fmt::format("reader:llm|{}|prompts:{},{}", run.signature({"radsem_rewrite", "radsem_match"}),
+                     rewriting.prompt().version(), matching.prompt().version());
 }
 
 void write_rewritten(const std::vector<Rewriting>& all, const ReportFile& file, io::AtomicFile& out) {
@@ -153,6 +152,17 @@ int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Commo
   return end_stage(run, file, failed);
 }
 
+std::vector<RewrittenReport> rewritten_by_llm(LlmRun& run, const std::string& prompts, const ReportFile& reports) {
+  std::vector<Rewriting> all;
+  for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
+  rewrite(run, llm::RewriteTask(llm::prompt_for("radsem_rewrite", prompts)), all);
+  std::vector<RewrittenReport> out;
+  for (Rewriting& one : all) {
+    if (one.done) out.push_back({one.report, std::move(one.atoms)});
+  }
+  return out;
+}
+
 int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile& gen,
                  const std::vector<std::string>& names, const RadsemPolicy& policy, const Common& common,
                  const std::string& out, io::ProblemLog& failed) {
@@ -176,12 +186,32 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
   return end_stage(run, file, failed);
 }
 
+std::vector<RadsemTags> tags_by_llm(LlmRun& run, const std::string& prompts, const ReportFile& ref,
+                                    const ReportFile& gen, const std::vector<std::string>& names,
+                                    const std::vector<radsem::Policy>& policies) {
+  const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", prompts));
+  std::vector<Rewriting> all = both_sides(ref, gen, names);
+  rewrite(run, rewriting, all);
+  std::vector<RadsemTags> out;
+  for (const radsem::Policy policy : policies) {
+    const llm::MatchTask matching(llm::prompt_for("radsem_match", prompts), policy);
+    std::vector<MatchCase> cases = cases_of(all);
+    match(run, matching, cases);
+    out.push_back({policy, reader_of(run, rewriting, matching), {}});
+    for (MatchCase& one : cases) {
+      if (one.done) out.back().tags.emplace(one.ref->report->name, std::move(one.tag));
+    }
+  }
+  return out;
+}
+
 int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", job.llm.prompts));
   const llm::MatchTask matching(llm::prompt_for("radsem_match", job.llm.prompts), job.policy.chosen());
   if (!job.llm.dry_run) make_folder(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
-  const std::string signed_by = signature(job, run, rewriting, matching);
+  const std::string signed_by = fmt::format(
+      "{}|version:{}", radsem::signature(reader_of(run, rewriting, matching), job.policy.chosen()), program_version());
   std::vector<Rewriting> all = both_sides(job.ref, job.gen, job.names);
   rewrite(run, rewriting, all);
   std::vector<MatchCase> cases = cases_of(all);

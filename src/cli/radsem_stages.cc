@@ -30,14 +30,6 @@ struct StageOptions {
   Common common;
 };
 
-// The options of the readers: those of the other one are not silently without effect.
-void check_reader(const StageOptions& options) {
-  options.llm.check();
-  if (!options.llm.wanted()) return;
-  if (!options.explain.empty()) throw UsageError("--explain: only with --engine embedded");
-  if (!options.terms.file.empty()) throw UsageError("--lexicon: only with --engine embedded");
-}
-
 // Empty if the report can be scored.
 std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritten) {
   return rewritten.atoms.empty() ? overview(report.text, rewritten) : "";
@@ -46,7 +38,7 @@ std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritt
 // ------------------------------------------------------------------------------------------------------------ rewrite
 
 int rewrite(StageOptions& options) {
-  check_reader(options);
+  check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   if (options.llm.wanted()) {
     io::ProblemLog failed;
     const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
@@ -72,7 +64,7 @@ struct TaggedCase {
 };
 
 int match(StageOptions& options) {
-  check_reader(options);
+  check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   options.terms.load();
   io::ProblemLog failed;
   const io::ReportColumns columns{options.columns.name, "rewritten_report"};
@@ -168,7 +160,7 @@ std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* 
 
 int run_stages(StageOptions& options) {
   if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
-  check_reader(options);
+  check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   options.terms.load();
   io::ProblemLog failed;
   const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed);

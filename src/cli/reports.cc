@@ -90,7 +90,7 @@ ReportFile read_reports(const std::string& path, const io::ReportColumns& column
     file.reports.push_back(std::move(report));
     bar.at(file.reports.size());
   }
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (file.reports.empty()) throw InputError({path, 0, "", "expected reports, found none that can be used"});
   return file;
 }

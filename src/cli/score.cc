@@ -13,6 +13,7 @@
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/progress.h"
+#include "cli/score_llm.h"
 
 namespace fiducial::cli {
 namespace {
@@ -21,6 +22,7 @@ struct ScoreOptions {
   std::string pairs, metrics, samples, json, explain;
   io::PairColumns columns;
   OwnTerms terms;
+  LlmOptions llm;
   Resampling resampling;
   Common common;
 
@@ -111,11 +113,38 @@ void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored
   print_result(text, options.stdout_is_taken());
 }
 
+// What a run on a language model keeps stands beside the samples.
+std::string llm_prefix(const ScoreOptions& options) {
+  if (options.samples.empty() || options.samples == "-")
+    throw UsageError("--engine llm: expected --samples FILE: the cache and the journal are kept beside it");
+  return options.samples + ".";
+}
+
+// Lists what failed: how many, and the exit code.
+std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmRun* run) {
+  if (run == nullptr) return {reader.problem_count(), list_failed(reader.problems(), reader.problem_count())};
+  io::ProblemLog failed;
+  failed.add(reader.problems(), reader.problem_count());
+  run->finish(failed);
+  const int code = list_failed(failed);
+  return {failed.count(), code};
+}
+
 int score(ScoreOptions& options) {
+  check_reader(options.llm, options.terms, "");
   options.terms.use();
-  const Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
+  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
   const bool twice = need_corpus(metrics);
-  const PairsInput input(options.pairs, options.columns, twice);
+  const PairsInput input(options.pairs, options.columns, twice || options.llm.wanted());
+  std::optional<LlmRun> run;
+  if (options.llm.wanted()) {
+    run.emplace(options.llm, llm_prefix(options), options.common);
+    read_by_llm(*run, options.llm.prompts, options.pairs, input, metrics);
+    if (options.llm.only_collects()) {
+      run->say_collected("and the calls of later stages, if there are any: they are known with these answers");
+      return list_failed(run->failed());
+    }
+  }
   std::optional<io::AtomicFile> samples;
   if (!options.samples.empty()) samples.emplace(options.samples);
 
@@ -132,8 +161,7 @@ int score(ScoreOptions& options) {
     rows = evaluate(next, metrics, how);
   });
   check_interrupt();
-  const std::size_t failed = stream->reader.problem_count();
-  const int code = list_failed(stream->reader.problems(), failed);
+  const auto [failed, code] = failures_of(stream->reader, run ? &*run : nullptr);
   stream.reset();  // and with it the ids that it remembers
   const std::size_t pairs = rows.front().count();
   if (pairs == 0) throw InputError({options.pairs, 0, "", "expected pairs to score, found none that can be used"});
@@ -151,6 +179,7 @@ int score(ScoreOptions& options) {
 
 // One pair, told by RadSEM: of the metrics here the one that has something to tell.
 int explain(ScoreOptions& options) {
+  check_reader(options.llm, options.terms, "--explain");
   options.terms.use();
   const bool alt = options.metrics == "radsem_alt";
   if (!alt && !options.metrics.empty() && options.metrics != "radsem")
@@ -188,6 +217,7 @@ void add_score(Program& program) {
           "--cand-col", options->columns.candidate,
           "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
       ->type_name("NAME");
+  add_llm(command, options->llm);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
   add_threads(command, options->common);

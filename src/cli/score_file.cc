@@ -56,7 +56,7 @@ ScoreFile read_scores(const std::string& path, io::ProblemLog& failed) {
       add_record(file, record);
     }
   }
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (file.columns.empty()) {
     throw InputError({path, 0, "", "expected records with an id and scores, found none that can be used"});
   }

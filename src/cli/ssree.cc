@@ -8,6 +8,7 @@
 
 #include "cli/app.h"
 #include "cli/heatmap.h"
+#include "cli/llm_run.h"
 #include "cli/metrics.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
@@ -326,6 +327,7 @@ void add_ssree(Program& program) {
         "FILE");
   takes(command.add_option("--failures", options->failures, "Write each misordered case, with its texts, as JSONL"),
         "FILE");
+  add_embedded_only(command, "score the levels with 'fiducial score --engine llm', and judge those scores by --scores");
   add_resampling(command, options->resampling);
   add_threads(command, options->common);
   add_quiet(command, options->common);

@@ -1,6 +1,4 @@
 // `fiducial ssree build`: SSREE's five levels from a user's own reports, so that a metric can be tried on them.
-#include <fmt/format.h>
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,7 +7,8 @@
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/reports.h"
-#include "cli/run_folder.h"
+#include "cli/ssree_files.h"
+#include "cli/ssree_llm.h"
 #include "radsem/ladder.h"
 
 namespace fiducial::cli {
@@ -20,6 +19,7 @@ struct BuildOptions {
   std::uint64_t seed = 1;
   io::ReportColumns columns;
   OwnTerms terms;
+  LlmOptions llm;
   Common common;
 };
 
@@ -28,46 +28,13 @@ struct BuiltCase {
   std::string why;
 };
 
-std::string report_line(const io::Report& report, const std::string& text) {
-  return io::json_line({{"name", report.name},
-                        {"Examined_Area", report.area},
-                        {"Examined_Type", report.type},
-                        {"English_Report", text}});
-}
-
-// Another seed for each report, whatever the others are.
-std::uint64_t seed_of(std::uint64_t seed, const std::string& name) {
-  std::uint64_t h = seed ^ 0xcbf29ce484222325ULL;
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return h;
-}
-
-// The six files of a sample, written wholly or not at all.
-class SampleFiles {
- public:
-  explicit SampleFiles(const std::string& folder) {
-    make_folder(folder);
-    files_.reserve(radsem::kRungs + 1);
-    files_.emplace_back(folder + "/sample.jsonl");
-    for (std::size_t k = 1; k <= radsem::kRungs; ++k)
-      files_.emplace_back(fmt::format("{}/sample_l{}.jsonl", folder, k));
-  }
-  void write(const io::Report& report, const radsem::Ladder& ladder) {
-    files_[0].write(report_line(report, report.text));
-    for (std::size_t k = 0; k < radsem::kRungs; ++k) files_[k + 1].write(report_line(report, ladder.levels.at(k)));
-  }
-  void commit() {
-    for (io::AtomicFile& file : files_) file.commit();
-  }
-
- private:
-  std::vector<io::AtomicFile> files_;
-};
-
 int build_ssree(BuildOptions& options) {
+  check_reader(options.llm, options.terms, "");
   const ChosenLexicon lexicon(options.terms);
   io::ProblemLog failed;
   const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
+  if (options.llm.wanted())
+    return build_ssree_llm({options.llm, reports, options.seed, options.common, options.out}, failed);
   SampleFiles files(options.out);
   std::size_t built = 0;
   std::map<std::string, std::size_t> unfit;
@@ -91,10 +58,7 @@ int build_ssree(BuildOptions& options) {
       });
   const int code = list_failed(failed);
   files.commit();
-  std::string text = fmt::format("{} of {} reports have five levels now, in {}\n", with_commas(built),
-                                 with_commas(reports.reports.size()), options.out);
-  for (const auto& [why, n] : unfit) text += fmt::format("left out: {} with {}\n", with_commas(n), why);
-  print_result(text, false);
+  print_result(built_text(built, reports.reports.size(), options.out, unfit), false);
   return code;
 }
 
@@ -111,6 +75,7 @@ void add_ssree_build(Program& program, CLI::App& group) {
   command.add_option("--seed", options->seed, "Chooses words, order and which findings are turned")
       ->capture_default_str();
   add_report_columns(command, options->columns);
+  add_llm(command, options->llm);
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

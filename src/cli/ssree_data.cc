@@ -24,7 +24,7 @@ std::unordered_map<std::string, std::string> texts_by_name(const std::string& pa
   io::ReportReader reader(path);
   io::Report report;
   while (reader.next(report)) texts.emplace(std::move(report.name), std::move(report.text));
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   return texts;
 }
 
@@ -124,7 +124,7 @@ LevelTable read_levels(const std::string& path, const std::string& column, std::
       reader.reject(record, fmt::format("expected each level once, found level {} again", one->level), one->name);
     }
   }
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   return table;
 }
 
@@ -172,7 +172,7 @@ std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& fai
     }
     if (whole) cases.push_back(std::move(one));
   }
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (cases.empty()) throw InputError({folder, 0, "", "expected reports that all six files share, found none"});
   return cases;
 }
@@ -232,7 +232,7 @@ std::vector<Rewrite> read_rewrites(const std::string& path, io::ProblemLog& fail
       out.push_back(std::move(one));
     }
   }
-  for (const Problem& problem : reader.problems()) failed.add(problem);
+  failed.add(reader.problems(), reader.problem_count());
   if (out.empty())
     throw InputError({path, 0, "", "expected records with original, synonymous and antonymous, found none"});
   return out;

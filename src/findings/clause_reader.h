@@ -148,7 +148,6 @@ class ClauseReader {
   int subject_run_ = -1, front_run_ = -1, last_run_ = -1;
   int group_ = 0;
   enum class Last : std::uint8_t { none, place, head, details } last_ = Last::none;
-  bool last_was_attribute_place_ = false;  // "margins of the nodule"
 };
 
 }  // namespace fiducial::findings

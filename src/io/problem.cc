@@ -25,4 +25,9 @@ void io::ProblemLog::add(Problem problem) {
   if (kept_.size() < kKept) kept_.push_back(std::move(problem));
 }
 
+void io::ProblemLog::add(const std::vector<Problem>& first, std::size_t count) {
+  for (const Problem& problem : first) add(problem);
+  count_ += count - first.size();
+}
+
 }  // namespace fiducial

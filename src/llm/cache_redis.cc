@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string_view>
@@ -22,6 +23,9 @@ struct ReplyFree {
   void operator()(redisReply* reply) const { freeReplyObject(reply); }
 };
 using RedisReply = std::unique_ptr<redisReply, ReplyFree>;
+struct ContextFree {
+  void operator()(redisContext* context) const { redisFree(context); }
+};
 
 struct Place {
   std::string host = "localhost";
@@ -65,9 +69,6 @@ class RedisCache : public Cache {
     owner_ = fmt::format("{}-{:08x}{:08x}", ::getpid(), random(), random());
     connect();
   }
-  RedisCache(const RedisCache&) = delete;
-  RedisCache& operator=(const RedisCache&) = delete;
-  ~RedisCache() override { redisFree(context_); }
 
   std::optional<CachedAnswer> find(const std::string& key) override {
     const RedisReply reply = ask({"HMGET", answer(key), "text", "failure", "input", "output"});
@@ -107,12 +108,11 @@ class RedisCache : public Cache {
   static std::string asking(const std::string& key) { return "fiducial:asking:" + key; }
 
   void connect() {
-    redisFree(context_);
     const timeval patience{10, 0};
-    context_ = redisConnectWithTimeout(place_.host.c_str(), place_.port, patience);
+    context_.reset(redisConnectWithTimeout(place_.host.c_str(), place_.port, patience));
     if (context_ == nullptr || context_->err != 0)
       throw InputError({url_, 0, "", "expected a Redis server for the cache, but none answers"});
-    redisSetTimeout(context_, patience);
+    redisSetTimeout(context_.get(), patience);
     ask({"SELECT", std::to_string(place_.database)});
   }
 
@@ -124,7 +124,7 @@ class RedisCache : public Cache {
       sizes.push_back(word.size());
     }
     return RedisReply(static_cast<redisReply*>(
-        redisCommandArgv(context_, static_cast<int>(words.size()), texts.data(), sizes.data())));
+        redisCommandArgv(context_.get(), static_cast<int>(words.size()), texts.data(), sizes.data())));
   }
 
   // A connection that broke is made once more.
@@ -142,7 +142,7 @@ class RedisCache : public Cache {
 
   std::string url_, owner_;
   Place place_;
-  redisContext* context_ = nullptr;
+  std::unique_ptr<redisContext, ContextFree> context_;
 };
 
 }  // namespace

@@ -208,8 +208,10 @@ bool is_radfacts(const YAML::Node& root) {
 
 const std::vector<std::string>& task_names() {
   static const std::vector<std::string> names{
-      "radsem_rewrite", "radsem_match",        //
+      "radsem_rewrite",     "radsem_match",    //
+      "radfact_phrases",    "radfact_verify",  //
       "lunguage_structure", "lunguage_group",  //
+      "ssree_levels",
   };
   return names;
 }

@@ -8,7 +8,9 @@
 #include "fiducial/io.h"
 #include "llm/embeddings.h"
 #include "llm/lunguage_tasks.h"
+#include "llm/radfact_tasks.h"
 #include "llm/radsem_tasks.h"
+#include "llm/ssree_task.h"
 
 namespace fiducial::llm {
 namespace {
@@ -23,6 +25,56 @@ struct KnownCase {
   std::function<Complaint(const std::string&)> check;
   std::function<std::string()> wrong;  // after a good check: what is wrong with what it says, or nothing
 };
+
+KnownCase phrases_case(const Json& json) {
+  const auto task = std::make_shared<PhrasesTask>(prompt_for("radfact_phrases", ""));
+  const auto parsed = std::make_shared<std::vector<radfact::Parsed>>();
+  const auto sentences = report_sentences(json["report"]);
+  KnownCase known;
+  known.question = task->question("doctor", sentences);
+  known.check = [=](const std::string& answer) { return task->read(answer, sentences, *parsed); };
+  known.wrong = [=, least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>()]() -> std::string {
+    std::size_t phrases = 0;
+    for (const radfact::Parsed& one : *parsed) phrases += one.phrases.size();
+    if (phrases >= least && phrases <= most) return {};
+    return fmt::format("expected {} phrases, found {}", least, phrases);
+  };
+  return known;
+}
+
+// A known entailment: its status, and the phrases that are its evidence.
+KnownCase verify_case(const Json& json) {
+  const auto task = std::make_shared<VerifyTask>(prompt_for("radfact_verify", ""));
+  const auto verdict = std::make_shared<radfact::Verdict>();
+  const auto premises = json["premises"].get<std::vector<std::string>>();
+  KnownCase known;
+  known.question = task->question("doctor", json["hypothesis"], premises);
+  known.check = [=, count = premises.size()](const std::string& answer) { return task->read(answer, count, *verdict); };
+  known.wrong = [=, status = json["status"].get<std::string>(),
+                 evidence = json["evidence"].get<std::vector<std::uint32_t>>()]() -> std::string {
+    if (radfact::label(verdict->status) != status)
+      return fmt::format("expected {}, found {}", status, radfact::label(verdict->status));
+    const bool same = std::equal(evidence.begin(), evidence.end(), verdict->evidence.begin(), verdict->evidence.end(),
+                                 [](std::uint32_t said, std::uint32_t place) { return said == place + 1; });
+    return same ? "" : "the status is right, its evidence is not";
+  };
+  return known;
+}
+
+KnownCase levels_case(const Json& json) {
+  const auto task = std::make_shared<LevelsTask>(prompt_for("ssree_levels", ""));
+  const auto levels = std::make_shared<Levels>();
+  const auto atoms = json["atoms"].get<std::vector<std::string>>();
+  const auto order = LevelsTask::order_of(atoms.size(), 1);
+  KnownCase known;
+  known.question = task->question("doctor", atoms, order);
+  known.check = [=](const std::string& answer) { return task->read(answer, atoms, order, *levels); };
+  known.wrong = [=, abnormal = json["abnormal"].get<std::size_t>()]() -> std::string {
+    if (levels->abnormal.size() == abnormal) return {};
+    return fmt::format("expected {} abnormal sentences, found {}", abnormal, levels->abnormal.size());
+  };
+  return known;
+}
 
 KnownCase rewriting_case(const Json& json) {
   const auto task = std::make_shared<RewriteTask>(prompt_for("radsem_rewrite", ""));
@@ -105,8 +157,11 @@ KnownCase grouping_case(const Json& json) {
 KnownCase known_case(const std::string& task, const Json& json) {
   if (task == "radsem_rewrite") return rewriting_case(json);
   if (task == "radsem_match") return matching_case(json);
+  if (task == "radfact_phrases") return phrases_case(json);
+  if (task == "radfact_verify") return verify_case(json);
   if (task == "lunguage_structure") return structuring_case(json);
-  return grouping_case(json);
+  if (task == "lunguage_group") return grouping_case(json);
+  return levels_case(json);
 }
 
 void each_record(const std::string& task, const std::function<void(const io::Record&)>& take) {
@@ -160,7 +215,8 @@ class Examination {
     return true;
   }
 
-  void task(const std::string& name) {
+  // False if the endpoint answered nothing at all: the other tasks would only wait as long.
+  bool task(const std::string& name) {
     const std::vector<KnownCase> cases = known_cases(name);
     std::vector<std::optional<Outcome>> outcomes(cases.size());
     EngineHooks hooks;
@@ -176,7 +232,10 @@ class Examination {
     const Totals totals = ask_all(config_, {name, false, 1}, *cache, hooks);
     say_speed(name, totals);
     for (std::size_t i = 0; i < cases.size(); ++i) say_case(name, cases[i], *outcomes[i]);
+    return totals.endpoints.front().answers > 0;
   }
+
+  void stop() { say("other tasks", Kind::remark, "not tried, as it answered nothing"); }
 
   // A phrase must be nearer to its other wording than to something else.
   void encoder() {
@@ -254,7 +313,9 @@ void examine(const Config& config, const std::function<void(const Diagnosis&)>& 
       }
       const bool ours =
           std::any_of(used.begin(), used.end(), [&](const Endpoint& e) { return e.name == endpoint.name; });
-      if (ours) examination.task(task);
+      if (!ours || examination.task(task)) continue;
+      examination.stop();
+      break;
     }
   }
   for (const Endpoint& encoder : config.encoders) {

@@ -50,13 +50,24 @@ std::string_view text_of(const Json* value) {
   return value != nullptr && value->is_string() ? std::string_view(value->get_ref<const std::string&>()) : "";
 }
 
-// A code such as "context_length_exceeded". Anything longer or with blanks could be a sentence that quotes the request.
+// The codes and types of errors that OpenAI, Azure, vLLM and llama.cpp are known to send. No other is shown: even a
+// single word may be one of the report.
+constexpr std::string_view kCodes =
+    " context_length_exceeded exceed_context_size_error string_above_max_length"
+    " content_filter content_policy_violation ResponsibleAIPolicyViolation"
+    " invalid_api_key authentication_error permission_error permission_denied"
+    " insufficient_quota billing_hard_limit_reached quota_exceeded"
+    " rate_limit_exceeded rate_limit_error RateLimitReached too_many_requests"
+    " model_not_found DeploymentNotFound not_found_error NotFoundError"
+    " invalid_request_error BadRequestError not_supported_error unknown_parameter missing_required_parameter"
+    " unsupported_parameter unsupported_value invalid_value invalid_type"
+    " server_error api_error internal_error InternalServerError overloaded_error unavailable_error"
+    " service_unavailable ";
+
 std::string code_of(const Json* value) {
-  const std::string_view text = text_of(value);
-  const bool word = !text.empty() && text.size() <= 48 && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
-  });
-  return word ? std::string(text) : "";
+  const std::string code(text_of(value));
+  const bool word = !code.empty() && code.find(' ') == std::string::npos;
+  return word && kCodes.find(" " + code + " ") != std::string_view::npos ? code : "";
 }
 
 struct ErrorBody {

@@ -21,6 +21,12 @@ Json rewrite_schema() {
        {"left_out", list_schema(object_schema({{"number", {{"type", "integer"}}}, {"why", {{"type", "string"}}}}))}});
 }
 
+std::string said_or_unknown(const std::string& text) {
+  return text.empty() ? "not said" : on_one_line(text);
+}
+
+}  // namespace
+
 std::string on_one_line(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -32,11 +38,12 @@ std::string on_one_line(std::string_view text) {
   return out;
 }
 
-std::string said_or_unknown(const std::string& text) {
-  return text.empty() ? "not said" : on_one_line(text);
+std::string numbered(const std::vector<std::string>& sentences) {
+  std::string out;
+  for (std::size_t i = 0; i < sentences.size(); ++i)
+    out += fmt::format("{}[{}] {}", i == 0 ? "" : "\n", i + 1, sentences[i]);
+  return out;
 }
-
-}  // namespace
 
 std::vector<std::string> report_sentences(const std::string& report) {
   std::vector<text::Token> tokens;
@@ -81,14 +88,11 @@ RewriteTask::RewriteTask(Prompt prompt)
     : prompt_(std::move(prompt)), schema_(std::make_shared<Schema>(Schema{"atomic_sentences", rewrite_schema()})) {}
 
 Question RewriteTask::question(const io::Report& report, const std::vector<std::string>& sentences) const {
-  std::string numbered;
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    numbered += fmt::format("{}[{}] {}", i == 0 ? "" : "\n", i + 1, sentences[i]);
-  return {
-      report.name,
-      prompt_.messages(
-          {{"area", said_or_unknown(report.area)}, {"type", said_or_unknown(report.type)}, {"sentences", numbered}}),
-      schema_};
+  return {report.name,
+          prompt_.messages({{"area", said_or_unknown(report.area)},
+                            {"type", said_or_unknown(report.type)},
+                            {"sentences", numbered(sentences)}}),
+          schema_};
 }
 
 Complaint RewriteTask::read(const std::string& answer, std::size_t sentences, std::vector<std::string>& atoms) const {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fiducial/io.h"
@@ -16,6 +17,10 @@ namespace fiducial::llm {
 
 // The sentences of a report, in order, each on one line.
 std::vector<std::string> report_sentences(const std::string& report);
+// "[1] One\n[2] Two": how questions show them.
+std::string numbered(const std::vector<std::string>& sentences);
+// A text with its white space folded, so that it stays on its line.
+std::string on_one_line(std::string_view text);
 // As the published pipeline keeps them: cut at ". ", trimmed, without the final period, no sentence twice.
 std::vector<std::string> atomic_sentences(const std::vector<std::string>& texts);
 // "One. Two.": the field rewritten_report.

@@ -65,6 +65,24 @@ std::string word_in(const Json& object, const char* name, std::initializer_list<
   wrong_kind(name, fmt::format("one of {}{}", fmt::join(words, ", "), or_null ? " or null" : ""));
 }
 
+void Accounts::add(std::size_t number) {
+  if (seen_[number]) {
+    throw BrokenRule{fmt::format("sentence {} stands in more than one \"{}\"", number, field_),
+                     "a sentence is accounted for twice"};
+  }
+  seen_[number] = true;
+}
+
+void Accounts::check() const {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 1; i < seen_.size(); ++i) {
+    if (!seen_[i]) missing.push_back(i);
+  }
+  if (missing.empty()) return;
+  throw BrokenRule{fmt::format("these sentences stand in no \"{}\": {}", field_, fmt::join(missing, ", ")),
+                   fmt::format("{} of {} sentences are not accounted for", missing.size(), seen_.size() - 1)};
+}
+
 Json object_schema(std::initializer_list<std::pair<const char*, Json>> fields) {
   Json properties = Json::object();
   Json required = Json::array();

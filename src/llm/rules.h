@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fiducial/io.h"
 #include "llm/engine.h"
@@ -30,6 +31,20 @@ std::size_t number_in(const io::Json& object, const char* name, std::size_t most
 std::size_t number_of(const io::Json& value, const char* name, std::size_t most);
 // One of the words; empty for null, if `or_null`.
 std::string word_in(const io::Json& object, const char* name, std::initializer_list<const char*> words, bool or_null);
+
+// Which of the sentences 1 … n an answer has spoken of so far, where each must stand in one place.
+class Accounts {
+ public:
+  Accounts(const char* field, std::size_t sentences) : field_(field), seen_(sentences + 1, false) {}
+  // A sentence that stands in the field here. Broken if it stood there before.
+  void add(std::size_t number);
+  // Broken if one is missing.
+  void check() const;
+
+ private:
+  const char* field_;
+  std::vector<bool> seen_;
+};
 
 // Runs `read`, and makes a complaint of the rule that it found broken.
 template <class Read>

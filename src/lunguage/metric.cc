@@ -1,4 +1,8 @@
 // LunguageScore as a metric of pairs: both reports structured as they come, compared as single reports.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
 #include "fiducial/lunguage.h"
 #include "lexicon/lexicon.h"
 
@@ -7,18 +11,21 @@ namespace {
 
 class LunguageMetric final : public MeanMetric {
  public:
+  LunguageMetric(const std::string& reader, ReadPair read)
+      : signature_("lunguage|setting:single|" + reader + "|" + encoder_->signature()), read_(std::move(read)) {}
+
   std::string_view name() const override { return columns_.front(); }
   std::span<const std::string> columns() const override { return columns_; }
-  std::string signature() const override {
-    return "lunguage|setting:single|reader:embedded|lexicon:" + std::string(lexicon::Lexicon::embedded().version()) +
-           "|" + encoder_->signature();
-  }
+  std::string signature() const override { return signature_; }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
-    thread_local Structurer structurer;  // its memory is reused from pair to pair
-    const Rows gold = structurer.structure(reference);
-    const Rows pred = structurer.structure(candidate);
-    const Score result = lunguage::score(pointers(pred), pointers(gold), Setting::single, *encoder_);
+    const std::optional<RowsOfPair> rows = read_(reference, candidate);
+    if (!rows) {
+      std::fill(values.begin(), values.end(), std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
+    const Score result =
+        lunguage::score(pointers(rows->candidate), pointers(rows->reference), Setting::single, *encoder_);
     values[0] = result.f1;
     values[1] = result.precision;
     values[2] = result.recall;
@@ -34,12 +41,22 @@ class LunguageMetric final : public MeanMetric {
 
   std::vector<std::string> columns_{"lunguage", "lunguage.precision", "lunguage.recall"};
   std::unique_ptr<Encoder> encoder_ = make_lexicon_encoder();
+  std::string signature_;
+  ReadPair read_;
 };
 
 }  // namespace
 
 std::unique_ptr<Metric> make_metric() {
-  return std::make_unique<LunguageMetric>();
+  return make_metric("reader:embedded|lexicon:" + std::string(lexicon::Lexicon::embedded().version()),
+                     [](std::string_view reference, std::string_view candidate) -> std::optional<RowsOfPair> {
+                       thread_local Structurer structurer;  // its memory is reused from pair to pair
+                       return RowsOfPair{structurer.structure(reference), structurer.structure(candidate)};
+                     });
+}
+
+std::unique_ptr<Metric> make_metric(const std::string& reader, ReadPair read) {
+  return std::make_unique<LunguageMetric>(reader, std::move(read));
 }
 
 }  // namespace fiducial::lunguage

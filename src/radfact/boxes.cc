@@ -15,14 +15,14 @@
 namespace fiducial::radfact {
 namespace {
 
-constexpr std::size_t kWords = (kMaskSize + 63) / 64;
+constexpr std::size_t kMaskWords = (kMaskSize + 63) / 64;
 
 struct Row {
-  std::array<std::uint64_t, kWords> bits{};
+  std::array<std::uint64_t, kMaskWords> bits{};
 
   // Pixels [from, to).
   void set(int from, int to) {
-    for (std::size_t w = 0; w < kWords; ++w) {
+    for (std::size_t w = 0; w < kMaskWords; ++w) {
       const int low = std::clamp(from - static_cast<int>(64 * w), 0, 64);
       const int high = std::clamp(to - static_cast<int>(64 * w), 0, 64);
       if (low < high) bits[w] |= (~std::uint64_t{0} >> (64 - (high - low))) << low;
@@ -87,7 +87,7 @@ double pixel_precision(std::span<const Box> boxes, std::span<const Box> evidence
     const Row a = row_at(ours, edges[i]);
     const Row b = row_at(theirs, edges[i]);
     const int height = edges[i + 1] - edges[i];
-    for (std::size_t w = 0; w < kWords; ++w) {
+    for (std::size_t w = 0; w < kMaskWords; ++w) {
       area += height * std::popcount(a.bits[w]);
       shared += height * std::popcount(a.bits[w] & b.bits[w]);
     }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "lexicon/lexicon.h"
@@ -18,23 +19,19 @@ constexpr std::array kParts = {Measure::logical_precision, Measure::logical_reca
 // Statistics: each part (0 where it is not defined), then for each whether it is.
 class RadfactMetric final : public Metric {
  public:
-  RadfactMetric() {
+  RadfactMetric(const std::string& reader, VerifyPair verify)
+      : signature_(radfact::signature(reader, Kind::narrative)), verify_(std::move(verify)) {
     columns_.emplace_back("radfact");
     for (const Measure part : kParts) columns_.push_back("radfact." + std::string(label(part)));
   }
 
   std::string_view name() const override { return "radfact"; }
   std::span<const std::string> columns() const override { return columns_; }
-  std::string signature() const override {
-    return radfact::signature(lexicon::Lexicon::embedded().version(), Kind::narrative);
-  }
+  std::string signature() const override { return signature_; }
   std::size_t statistics() const override { return 2 * kParts.size(); }
 
   void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const override {
-    thread_local Embedded embedded;  // its memory is reused from pair to pair
-    const std::vector<std::string> ours = embedded.phrases(candidate);
-    const std::vector<std::string> theirs = embedded.phrases(reference);
-    const Verified verified = embedded.verify(ours, theirs);
+    const Verified verified = verify_(reference, candidate).value_or(Verified{});  // of nothing, nothing is defined
     const Measures values = radfact::measure(logical(verified.candidate), logical(verified.reference));
     for (std::size_t i = 0; i < kParts.size(); ++i) {
       const double value = values[static_cast<std::size_t>(kParts[i])];
@@ -74,20 +71,35 @@ class RadfactMetric final : public Metric {
     }
   }
 
+  std::string signature_;
+  VerifyPair verify_;
   std::vector<std::string> columns_;
 };
+
+std::optional<Verified> verify_embedded(std::string_view reference, std::string_view candidate) {
+  thread_local Embedded embedded;  // its memory is reused from pair to pair
+  const std::vector<std::string> ours = embedded.phrases(candidate);
+  const std::vector<std::string> theirs = embedded.phrases(reference);
+  return embedded.verify(ours, theirs);
+}
 
 }  // namespace
 
 std::unique_ptr<Metric> make_metric() {
-  return std::make_unique<RadfactMetric>();
+  return make_metric(embedded_reader(lexicon::Lexicon::embedded().version()), verify_embedded);
 }
 
-std::string signature(std::string_view lexicon_version, Kind kind) {
-  if (kind == Kind::narrative)
-    return fmt::format("radfact|reader:embedded|lexicon:{}|input:narrative", lexicon_version);
-  return fmt::format("radfact|reader:embedded|lexicon:{}|input:grounded|mask:{}|spatial:>{}", lexicon_version,
-                     kMaskSize, kSpatialThreshold);
+std::unique_ptr<Metric> make_metric(const std::string& reader, VerifyPair verify) {
+  return std::make_unique<RadfactMetric>(reader, std::move(verify));
+}
+
+std::string embedded_reader(std::string_view lexicon_version) {
+  return fmt::format("reader:embedded|lexicon:{}", lexicon_version);
+}
+
+std::string signature(const std::string& reader, Kind kind) {
+  if (kind == Kind::narrative) return fmt::format("radfact|{}|input:narrative", reader);
+  return fmt::format("radfact|{}|input:grounded|mask:{}|spatial:>{}", reader, kMaskSize, kSpatialThreshold);
 }
 
 }  // namespace fiducial::radfact

@@ -104,6 +104,11 @@ std::string LadderBuilder::put(const Finding& f, std::string_view report, Dice& 
   return findings::sentence(lexicon_, f, report);
 }
 
+std::string unfit_for_levels(std::size_t abnormal, std::size_t normal) {
+  if (abnormal < kFewestAbnormal) return "fewer than three abnormal findings";
+  return normal < kFewestNormal ? "no normal finding" : "";
+}
+
 std::optional<Ladder> LadderBuilder::build(std::string_view report, std::uint64_t seed, std::string& why) {
   reader_.read(report, reading_);
   const std::vector<Finding> atoms = reading_.findings;
@@ -111,14 +116,8 @@ std::optional<Ladder> LadderBuilder::build(std::string_view report, std::uint64_
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     if (atoms[i].abnormal) abnormal.push_back(i);
   }
-  if (abnormal.size() < kFewestAbnormal) {
-    why = "fewer than three abnormal findings";
-    return std::nullopt;
-  }
-  if (atoms.size() - abnormal.size() < kFewestNormal) {
-    why = "no normal finding";
-    return std::nullopt;
-  }
+  why = unfit_for_levels(abnormal.size(), atoms.size() - abnormal.size());
+  if (!why.empty()) return std::nullopt;
   Dice dice(seed);
   dice.shuffle(abnormal);
   const std::size_t turned[kRungs] = {0, 1, 2, abnormal.size(), atoms.size()};

@@ -22,12 +22,15 @@ struct Ladder {
   std::array<std::string, kRungs> levels;  // L1 … L5
 };
 
+// The paper's filter: why a report with so many findings has no five levels; empty if it has.
+std::string unfit_for_levels(std::size_t abnormal, std::size_t normal);
+
 class LadderBuilder {
  public:
   explicit LadderBuilder(const findings::Lexicon& lexicon);
 
-  // The five levels; the same for the same report and seed. Nothing if the report has fewer than three abnormal
-  // findings or no normal one, as the paper's filter says: `why` says which.
+  // The five levels; the same for the same report and seed. Nothing if the report is unfit: `why` says
+  // how.
   std::optional<Ladder> build(std::string_view report, std::uint64_t seed, std::string& why);
 
  private:

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lexicon/lexicon.h"
@@ -12,36 +13,47 @@ namespace {
 
 class RadsemMetric final : public MeanMetric {
  public:
-  explicit RadsemMetric(Policy policy) : policy_(policy), name_(policy == Policy::alt ? "radsem_alt" : "radsem") {
+  RadsemMetric(Policy policy, const std::string& reader, ScorePair score)
+      : name_(policy == Policy::alt ? "radsem_alt" : "radsem"),
+        signature_(radsem::signature(reader, policy)),
+        score_(std::move(score)) {
     columns_ = {name_, name_ + ".abnormal", name_ + ".normal"};
   }
 
   std::string_view name() const override { return name_; }
   std::span<const std::string> columns() const override { return columns_; }
-  std::string signature() const override {
-    return "radsem|reader:embedded|lexicon:" + std::string(lexicon::Lexicon::embedded().version()) +
-           "|policy:" + std::string(label(policy_)) + "|weights:0.9,0.1";
-  }
+  std::string signature() const override { return signature_; }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
-    thread_local Embedded embedded;  // its memory is reused from pair to pair
-    const CaseScore s = embedded.score(reference, candidate, policy_);
-    const double undefined = std::numeric_limits<double>::quiet_NaN();
-    values[0] = s.score;
-    values[1] = s.abnormal.present() ? s.abnormal.score : undefined;
-    values[2] = s.normal.present() ? s.normal.score : undefined;
+    constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+    const std::optional<CaseScore> s = score_(reference, candidate);
+    values[0] = s ? s->score : kUndefined;
+    values[1] = s && s->abnormal.present() ? s->abnormal.score : kUndefined;
+    values[2] = s && s->normal.present() ? s->normal.score : kUndefined;
   }
 
  private:
-  Policy policy_;
-  std::string name_;
+  std::string name_, signature_;
+  ScorePair score_;
   std::vector<std::string> columns_;
 };
 
 }  // namespace
 
+std::string signature(const std::string& reader, Policy policy) {
+  return "radsem|" + reader + "|policy:" + std::string(label(policy)) + "|weights:0.9,0.1";
+}
+
+std::unique_ptr<Metric> make_metric(Policy policy, const std::string& reader, ScorePair score) {
+  return std::make_unique<RadsemMetric>(policy, reader, std::move(score));
+}
+
 std::unique_ptr<Metric> make_metric(Policy policy) {
-  return std::make_unique<RadsemMetric>(policy);
+  return make_metric(policy, "reader:embedded|lexicon:" + std::string(lexicon::Lexicon::embedded().version()),
+                     [policy](std::string_view reference, std::string_view candidate) -> std::optional<CaseScore> {
+                       thread_local Embedded embedded;  // its memory is reused from pair to pair
+                       return embedded.score(reference, candidate, policy);
+                     });
 }
 
 }  // namespace fiducial::radsem

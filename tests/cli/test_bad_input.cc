@@ -152,6 +152,9 @@ TEST(BadInput, OutputFolderMissing) {
 }
 
 TEST(BadInput, SignalsLeaveNoHalfFiles) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "TSan keeps a signal back while its thread waits for a lock, here until there is more input";
+#endif
   for (const int signal : {SIGINT, SIGTERM}) {
     const Folder folder;
     const Result result = run_and_signal({"score", "-", "--samples", folder.path("s.jsonl")}, kGood + "\n", signal);

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model.h"
 #include "process.h"
-#include "radsem_model.h"
 
 namespace fiducial::cli_test {
 namespace {
@@ -42,6 +42,29 @@ Json group(const char* name, const std::vector<int>& findings) {
   return {{"name", name}, {"episodes", {{{"findings", findings}}}}, {"why", ""}};
 }
 
+// Of the cases of RadFact's.
+std::string wise_phrases(const std::string& question) {
+  const Json left = {{"from", {1}}, {"new", Json::array()}, {"left_out", "technique"}};
+  const Json two = {
+      {"from", {2}}, {"new", {"No effusion is seen.", "No pneumothorax is seen."}}, {"left_out", nullptr}};
+  const Json heart = {{"from", {3}}, {"new", {"The heart is enlarged."}}, {"left_out", nullptr}};
+  const Json opacity = {{"from", {1, 2}}, {"new", {"Patchy opacity in the left lower lobe."}}, {"left_out", nullptr}};
+  return Json{
+      {"sentence_list", contains(question, "Technique") ? Json::array({left, two, heart}) : Json::array({opacity})}}
+      .dump();
+}
+
+std::string wise_verdict(const std::string& question) {
+  const auto verdict = [](const char* status, const Json& evidence) {
+    return Json{{"status", status}, {"evidence", evidence}}.dump();
+  };
+  if (contains(question, "H: No pleural effusion on either side.")) return verdict("entailment", {1, 3});
+  if (contains(question, "H: Cardiomegaly.") || contains(question, "H: Right pneumothorax."))
+    return verdict("entailment", Json::array({1}));
+  if (contains(question, "H: Consolidation")) return verdict("contradiction", Json::array({1}));
+  return verdict("neutral", Json::array());
+}
+
 // What a good model says of the doctor's known cases: by their first words.
 Reply wise(const Request& request) {
   if (llm_server::wants_embeddings(request)) return llm_server::embeddings({{1, 0}, {0.9, 0.1}, {0, 1}});
@@ -55,6 +78,9 @@ Reply wise(const Request& request) {
     if (contains(question, "effusion left")) groups = Json::array({group("a", {1, 2})});
     return completion(Json{{"groups", groups}}.dump());
   }
+  if (contains(request.body, "You cut")) return completion(wise_phrases(question));
+  if (contains(request.body, "You are a careful reader")) return completion(wise_verdict(question));
+  if (contains(request.body, "You write five versions")) return completion(llm_server::model_answer(request));
   const auto rewritten = [](std::initializer_list<const char*> texts, const Json& left) {
     Json sentences = Json::array();
     int number = 0;
@@ -96,8 +122,10 @@ TEST(Doctor, AGoodModelWorks) {
   const Result result = doctor(config_of(server.url()));
   EXPECT_EQ(result.code, 0) << result.out << result.err;
   EXPECT_TRUE(contains(result.out, "radsem_match: left against right"));
+  EXPECT_TRUE(contains(result.out, "radfact_verify: two phrases together"));
+  EXPECT_TRUE(contains(result.out, "ssree_levels: five levels"));
   EXPECT_TRUE(contains(result.out, "lunguage_group: left against right"));
-  EXPECT_EQ(server.requests(), 10U);
+  EXPECT_EQ(server.requests(), 19U);
 }
 
 TEST(Doctor, TriesTheEncoders) {
@@ -115,9 +143,11 @@ TEST(Doctor, TriesTheEncoders) {
 }
 
 TEST(Doctor, AModelThatDoesNotUnderstandIsWrong) {
-  Server server([](const Request& request) { return completion(llm_server::radsem_answer(request)); });
+  Server server([](const Request& request) { return completion(llm_server::model_answer(request)); });
   const Result result = doctor(config_of(server.url()));
   EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(contains(result.out, "the model is wrong: expected entailment, found neutral")) << result.out;
+  EXPECT_TRUE(contains(result.out, "the model is wrong: expected 3 phrases, found 2"));
   EXPECT_TRUE(contains(result.out, "the model is wrong: the two sentences were not made a pair")) << result.out;
 }
 
@@ -152,7 +182,9 @@ TEST(Doctor, SelfSignedCertificatesAndDeadEndpoints) {
   EXPECT_EQ(doctor(config_of(server.url(), "auth: none\n    ca_file: " + server.ca_file())).code, 0);
   const std::string url = server.url();
   server.die();
-  EXPECT_TRUE(contains(doctor(config_of(url)).out, "no endpoint is left"));
+  const Result dead = doctor(config_of(url));
+  EXPECT_TRUE(contains(dead.out, "no endpoint is left"));
+  EXPECT_TRUE(contains(dead.out, "not tried, as it answered nothing")) << dead.out;
 }
 
 TEST(Doctor, RemarksOnAnEndpointThatRefusesTheSchema) {

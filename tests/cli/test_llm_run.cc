@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
 
+#include "llm_bench.h"
 #include "process.h"
 #include "radsem_model.h"
 #include "redis_server.h"
@@ -22,18 +24,16 @@ using llm_server::Reply;
 using llm_server::Request;
 using llm_server::Server;
 
-constexpr const char* kKey = "sk-secret-of-the-test";
-
 Reply model(const Request& request) {
   return completion(radsem_answer(request));
 }
 
 // A folder with reports, a configuration, and the command that runs them.
-struct Bench {
+struct ReportsBench {
   Folder folder;
   std::string ref, gen, config;
 
-  Bench(const std::string& url, std::size_t cases, const std::string& more = "") {
+  ReportsBench(const std::string& url, std::size_t cases, const std::string& more = "") {
     std::string refs;
     std::string gens;
     for (std::size_t i = 0; i < cases; ++i) {
@@ -48,17 +48,7 @@ struct Bench {
     }
     ref = folder.file("ref.jsonl", refs);
     gen = folder.file("gen.jsonl", gens);
-    config = folder.file("config.yaml", fmt::format("endpoints:\n"
-                                                    "  TEST:\n"
-                                                    "    url: {}\n"
-                                                    "    deployment_name: test-model\n"
-                                                    "    api_key_env_var_name: FIDUCIAL_TEST_KEY\n"
-                                                    "    num_parallel_processes: 8\n"
-                                                    "    input_price_per_million: 2\n"
-                                                    "    output_price_per_million: 10\n"
-                                                    "retries: {{first_wait_seconds: 0.01, longest_wait_seconds: 0.05, "
-                                                    "max_retries: 3}}\n{}",
-                                                    url, more));
+    config = folder.file("config.yaml", llm_config(url, "", more));
   }
 
   std::vector<std::string> command(const std::string& out, const std::vector<std::string>& more = {}) const {
@@ -67,9 +57,8 @@ struct Bench {
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
-  static std::vector<std::string> environment() { return {std::string("FIDUCIAL_TEST_KEY=") + kKey}; }
   Result go(const std::string& out, const std::vector<std::string>& more = {}) const {
-    return run(command(out, more), {"", "", environment()});
+    return run(command(out, more), {"", "", llm_environment()});
   }
 };
 
@@ -78,7 +67,7 @@ const char* const kResults[] = {"ref_rewritten.jsonl", "gen_rewritten.jsonl", "t
 
 TEST(RadsemLlm, AWholeRunHasTheModelsNumbers) {
   Server server(model);
-  const Bench bench(server.url(), 5);
+  const ReportsBench bench(server.url(), 5);
   const Result result = bench.go("run");
   ASSERT_EQ(result.code, 0) << result.err;
   const Json tag = Json::parse(lines_of(bench.folder.read("run/tags.jsonl"))[2]);
@@ -91,7 +80,7 @@ TEST(RadsemLlm, AWholeRunHasTheModelsNumbers) {
     EXPECT_DOUBLE_EQ(Json::parse(line)["score"].get<double>(), 0.9);
   const Json summary = Json::parse(bench.folder.read("run/summary.json"));
   EXPECT_EQ(summary["failed"], 0);
-  EXPECT_TRUE(contains(summary["signature"], "radsem:llm|model:test-model|temperature:0|prompts:1-"));
+  EXPECT_TRUE(contains(summary["signature"], "radsem|reader:llm|model:test-model|temperature:0|prompts:1-"));
   EXPECT_TRUE(contains(result.err, "15 questions: 15 answered (0 from the cache), 0 skipped; 15 requests"));
   EXPECT_EQ(lines_of(bench.folder.read("run/journal.jsonl")).size(), 15U);
   EXPECT_TRUE(contains(bench.folder.read("run/progress.csv"), "radsem_match,TEST,5,5,0,"));
@@ -99,7 +88,7 @@ TEST(RadsemLlm, AWholeRunHasTheModelsNumbers) {
 
 TEST(RadsemLlm, ASecondRunAsksNothing) {
   Server server(model);
-  const Bench bench(server.url(), 5);
+  const ReportsBench bench(server.url(), 5);
   ASSERT_EQ(bench.go("run").code, 0);
   const std::string tags = bench.folder.read("run/tags.jsonl");
   const Result again = bench.go("run");
@@ -112,22 +101,17 @@ TEST(RadsemLlm, ASecondRunAsksNothing) {
 
 TEST(RadsemLlm, KilledTenTimesItGivesTheSameBytesAndPaysNothingTwice) {
   const std::size_t cases = 60;
-  Server server([](const Request& request) {
-    Reply reply = model(request);
-    reply.delay = 0.01;
-    return reply;
-  });
-  const Bench bench(server.url(), cases);
+  Server server(slowly(model));
+  const ReportsBench bench(server.url(), cases);
   ASSERT_EQ(bench.go("whole").code, 0);
   const std::size_t whole = server.requests();
   EXPECT_EQ(whole, 3 * cases);
   std::mt19937 random(7);
   int killed = 0;
   for (int i = 0; i < 10; ++i)
-    killed +=
-        run_and_kill(bench.command("killed"), Bench::environment(), 10 + static_cast<int>(random() % 60)).code == 137
-            ? 1
-            : 0;
+    killed += run_and_kill(bench.command("killed"), llm_environment(), 10 + static_cast<int>(random() % 60)).code == 137
+                  ? 1
+                  : 0;
   EXPECT_GE(killed, 5);
   ASSERT_EQ(bench.go("killed").code, 0);
   for (const char* name : kResults)
@@ -146,7 +130,7 @@ TEST(RadsemLlm, WhatCannotBeReadIsSkippedAndListed) {
     if (contains(question, "R1: Nodule number 3 ")) return completion("I would say they are alike.");
     return model(request);
   });
-  const Bench bench(server.url(), 5);
+  const ReportsBench bench(server.url(), 5);
   const Result result = bench.go("run");
   EXPECT_EQ(result.code, 1) << result.err;
   EXPECT_EQ(lines_of(bench.folder.read("run/scores.jsonl")).size(), 3U);
@@ -160,29 +144,30 @@ TEST(RadsemLlm, WhatCannotBeReadIsSkippedAndListed) {
 }
 
 TEST(RadsemLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
-  std::size_t seen = 0;
+  std::atomic<std::size_t> seen = 0;
   Server server([&](const Request& request) {
-    seen += request.headers.at("authorization") == std::string("Bearer ") + kKey ? 1U : 0U;
+    seen += request.headers.at("authorization") == std::string("Bearer ") + kLlmKey ? 1U : 0U;
     if (request.number % 4 == 0) {
       // Endpoints quote requests, and keys, in their errors.
       Reply reply = failure(request.number % 8 == 0 ? 500 : 400);
       reply.body =
-          Json{{"error", {{"message", "Nodule of " + std::string(kKey)}, {"code", "Nodule " + std::string(kKey)}}}}
+          Json{
+              {"error", {{"message", "Nodule of " + std::string(kLlmKey)}, {"code", "Nodule " + std::string(kLlmKey)}}}}
               .dump();
       return reply;
     }
     return request.number % 5 == 0 ? completion("Nodule, I think") : model(request);
   });
-  const Bench bench(server.url(), 8);
+  const ReportsBench bench(server.url(), 8);
   const Result result = bench.go("run");
   EXPECT_GT(seen, 20U) << "the endpoint gets the key";
   for (const std::string& text : {result.err, result.out, bench.folder.read("run/journal.jsonl"),
                                   bench.folder.read("run/skipped.csv"), bench.folder.read("run/progress.csv")}) {
     EXPECT_NE(text, "");
-    EXPECT_FALSE(contains(text, kKey));
+    EXPECT_FALSE(contains(text, kLlmKey));
     EXPECT_FALSE(contains(text, "odule"));
   }
-  EXPECT_FALSE(contains(bench.folder.read("run/cache.sqlite"), kKey));
+  EXPECT_FALSE(contains(bench.folder.read("run/cache.sqlite"), kLlmKey));
   for (const char* name : {"run/cache.sqlite", "run/journal.jsonl"}) {
     struct stat state {};
     ASSERT_EQ(::stat(bench.folder.path(name).c_str(), &state), 0);
@@ -192,7 +177,7 @@ TEST(RadsemLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
 
 TEST(RadsemLlm, ADryRunAsksAndWritesNothing) {
   Server server(model);
-  const Bench bench(server.url(), 5);
+  const ReportsBench bench(server.url(), 5);
   const Result before = run(bench.command("run", {"--dry-run"}));  // no key is needed
   EXPECT_EQ(before.code, 0) << before.err;
   EXPECT_TRUE(contains(before.out, "10 calls to make, 0 answers are in the cache already; about "));
@@ -205,29 +190,15 @@ TEST(RadsemLlm, ADryRunAsksAndWritesNothing) {
 }
 
 TEST(RadsemLlm, BatchFilesThereAndBack) {
-  const Bench bench("http://127.0.0.1:1/v1", 5);  // nobody is there
+  const ReportsBench bench("http://127.0.0.1:1/v1", 5);  // nobody is there
   const std::string requests = bench.folder.path("requests.jsonl");
   std::vector<std::string> more{"--write-batch", requests};
   for (const std::size_t expected : {10U, 5U}) {
     const Result wrote = run(bench.command("run", more));
     ASSERT_EQ(wrote.code, 0) << wrote.err;
-    const auto lines = lines_of(bench.folder.read("requests.jsonl"));
-    ASSERT_EQ(lines.size(), expected);
-    std::string results;
-    for (const std::string& line : lines) {
-      const Json request = Json::parse(line);
-      EXPECT_EQ(request["method"], "POST");
-      EXPECT_EQ(request["url"], "/v1/chat/completions");
-      EXPECT_EQ(request["body"]["model"], "test-model");
-      Request asked;
-      asked.body = request["body"].dump();
-      results += Json{{"id", "batch_req"},
-                      {"custom_id", request["custom_id"]},
-                      {"response", {{"status_code", 200}, {"body", Json::parse(model(asked).body)}}},
-                      {"error", nullptr}}
-                     .dump() +
-                 "\n";
-    }
+    const std::string asked = bench.folder.read("requests.jsonl");
+    ASSERT_EQ(lines_of(asked).size(), expected);
+    const std::string results = batch_results(asked, model);
     more = {"--read-batch", bench.folder.file("results.jsonl", results), "--write-batch", requests};
   }
   const Result result = bench.go("run", {"--read-batch", bench.folder.path("results.jsonl")});
@@ -239,12 +210,8 @@ TEST(RadsemLlm, BatchFilesThereAndBack) {
 TEST(RadsemLlm, TwoProgramsThatShareRedisAskEachQuestionOnce) {
   RedisServer redis;
   if (!redis.running()) GTEST_SKIP() << "no redis-server here";
-  Server server([](const Request& request) {
-    Reply reply = model(request);
-    reply.delay = 0.01;
-    return reply;
-  });
-  const Bench bench(server.url(), 30, "cache: {type: redis, url: '" + redis.url() + "'}\n");
+  Server server(slowly(model));
+  const ReportsBench bench(server.url(), 30, "cache: {type: redis, url: '" + redis.url() + "'}\n");
   Result results[2];
   std::jthread other([&] { results[1] = bench.go("two"); });
   results[0] = bench.go("one");
@@ -257,12 +224,12 @@ TEST(RadsemLlm, TwoProgramsThatShareRedisAskEachQuestionOnce) {
 
 TEST(RadsemLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
   Server server(model);
-  const Bench bench(server.url(), 4);
+  const ReportsBench bench(server.url(), 4);
   ASSERT_EQ(bench.go("run").code, 0);
   const auto stage = [&](std::vector<std::string> arguments) {
     for (const char* word : {"--engine", "llm", "--config"}) arguments.emplace_back(word);
     arguments.push_back(bench.config);
-    return run(arguments, {"", "", Bench::environment()});
+    return run(arguments, {"", "", llm_environment()});
   };
   const std::string ref = bench.folder.path("r.jsonl");
   const std::string gen = bench.folder.path("g.jsonl");
@@ -280,7 +247,7 @@ TEST(RadsemLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
 }
 
 TEST(RadsemLlm, BadUsageIsSaid) {
-  const Bench bench("http://127.0.0.1:1/v1", 1);
+  const ReportsBench bench("http://127.0.0.1:1/v1", 1);
   const auto said = [&](const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {}) {
     const Result result = run(arguments, {"", "", environment});
     EXPECT_EQ(result.code, 2) << result.err;

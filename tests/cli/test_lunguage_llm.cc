@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 
+#include "llm_bench.h"
+#include "model.h"
 #include "process.h"
 #include "recorded_lunguage.h"
 
@@ -13,15 +16,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 using llm_server::completion;
 using llm_server::failure;
+using llm_server::question_of;
 using llm_server::Reply;
 using llm_server::Request;
 using llm_server::Server;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-constexpr const char* kLunguageKey = "sk-secret-of-the-test";
 const std::string kReports = example("timeline/reports.jsonl");
 const std::string kGold = example("timeline/gold.csv");
 
@@ -33,16 +32,6 @@ const RecordedLunguage& recorded() {
 Reply gold_model(const Request& request) {
   if (llm_server::wants_embeddings(request)) return llm_server::letter_embeddings(request);
   return completion(recorded().answer(request));
-}
-
-// The last question that was no complaint.
-std::string question_of(const Request& request) {
-  const Json messages = Json::parse(request.body)["messages"];
-  for (auto message = messages.rbegin(); message != messages.rend(); ++message) {
-    const std::string text = (*message)["content"];
-    if ((*message)["role"] == "user" && !text.starts_with("Your answer")) return text;
-  }
-  return {};
 }
 
 // A folder, a configuration, and commands that use it.
@@ -68,7 +57,7 @@ struct TimelineBench {
   Result go(std::vector<std::string> arguments, bool llm = true) const {
     if (llm) arguments.insert(arguments.end(), {"--engine", "llm"});
     arguments.insert(arguments.end(), {"--config", config});
-    return run(arguments, {"", "", {std::string("FIDUCIAL_TEST_KEY=") + kLunguageKey}});
+    return run(arguments, {"", "", llm_environment()});
   }
   Result whole(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> all{"lunguage", "run", "--pred", kReports, "--gold", kGold, "--out", folder.path("run")};
@@ -101,6 +90,32 @@ TEST(LunguageLlm, AWholeRunHasTheModelsNumbers) {
   EXPECT_EQ(bench.folder.read("run/scores.jsonl"), scores);
 }
 
+TEST(LunguageLlm, ScoreHasItAsAMetric) {
+  Server server([](const Request& request) {
+    return contains(question_of(request), "bilateral pleural effusions, left") ? failure(500) : gold_model(request);
+  });
+  const TimelineBench bench(server.url());
+  std::string pairs;
+  for (const std::string& line : lines_of(bench.folder.read(kReports))) {
+    const Json study = Json::parse(line);
+    pairs +=
+        Json{{"id", study["study_id"]}, {"reference", study["report"]}, {"candidate", study["report"]}}.dump() + "\n";
+  }
+  const Result result =
+      bench.go({"score", bench.folder.file("pairs.jsonl", pairs), "--metrics", "lunguage,bleu", "--samples",
+                bench.folder.path("samples.jsonl"), "--json", bench.folder.path("s.json")});
+  EXPECT_EQ(result.code, 1) << "one report was skipped";
+  const Json summary = bench.json("s.json");
+  EXPECT_EQ(summary["scores"]["lunguage"]["mean"], 1.0);
+  EXPECT_EQ(summary["scores"]["lunguage"]["n"], recorded().studies() - 1);
+  EXPECT_EQ(summary["scores"]["bleu4"]["n"], recorded().studies());
+  EXPECT_TRUE(contains(summary["signatures"]["lunguage"],
+                       "lunguage|setting:single|reader:llm|model:test-model|temperature:0|prompts:1-"))
+      << summary["signatures"];
+  EXPECT_TRUE(contains(summary["signatures"]["lunguage"], "|encoder:lexicon-"));
+  EXPECT_TRUE(contains(bench.folder.read("samples.jsonl.skipped.csv"), "S0101,failed 4 times; the last: HTTP 500"));
+}
+
 TEST(LunguageLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
   Server server(gold_model);
   const TimelineBench bench(server.url());
@@ -127,8 +142,8 @@ TEST(LunguageLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
 
 TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
   const std::size_t built_in = 6;  // system, two examples, the question
-  std::size_t shown = 0;
-  std::size_t wrong = 0;
+  std::atomic<std::size_t> shown = 0;
+  std::atomic<std::size_t> wrong = 0;
   Server server([&](const Request& request) {
     const Json messages = Json::parse(request.body)["messages"];
     const std::string own = recorded().subject_of(RecordedLunguage::sentences_in(messages.back()["content"]));
@@ -152,7 +167,7 @@ TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
 }
 
 TEST(LunguageLlm, AnAnswerOutsideTheSchemaIsAskedForAgain) {
-  std::size_t complaints = 0;
+  std::atomic<std::size_t> complaints = 0;
   Server server([&](const Request& request) {
     const std::string last = llm_server::last_message(request);
     if (contains(last, "there is no relation \"Colour\"")) ++complaints;
@@ -211,7 +226,7 @@ TEST(LunguageLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
   Server server([](const Request& request) {
     if (request.number % 4 == 0) {
       Reply reply = failure(request.number % 8 == 0 || llm_server::wants_embeddings(request) ? 500 : 400);
-      reply.body = Json{{"error", {{"message", "effusion of " + std::string(kLunguageKey)}}}}.dump();
+      reply.body = Json{{"error", {{"message", "effusion of " + std::string(kLlmKey)}}}}.dump();
       return reply;
     }
     const bool poor = request.number % 5 == 0 && !llm_server::wants_embeddings(request);
@@ -222,24 +237,20 @@ TEST(LunguageLlm, KeysAndTextsAreInNoLogErrorOrJournal) {
   for (const std::string& text : {result.err, result.out, bench.folder.read("run/journal.jsonl"),
                                   bench.folder.read("run/skipped.csv"), bench.folder.read("run/progress.csv")}) {
     EXPECT_NE(text, "");
-    EXPECT_FALSE(contains(text, kLunguageKey));
+    EXPECT_FALSE(contains(text, kLlmKey));
     for (const char* word : {"ffusion", "edema", "neumothorax", "heart", "lungs"})
       EXPECT_FALSE(contains(text, word)) << word;
   }
 }
 
 TEST(LunguageLlm, KilledItGoesOn) {
-  Server server([](const Request& request) {
-    Reply reply = gold_model(request);
-    reply.delay = 0.02;
-    return reply;
-  });
+  Server server(slowly(gold_model));
   const TimelineBench bench(server.url());
   ASSERT_EQ(bench.whole().code, 0);
   const std::vector<std::string> command{"lunguage", "run", "--pred",   kReports,
                                          "--gold",   kGold, "--out",    bench.folder.path("killed"),
                                          "--engine", "llm", "--config", bench.config};
-  const std::vector<std::string> environment{std::string("FIDUCIAL_TEST_KEY=") + kLunguageKey};
+  const std::vector<std::string> environment = llm_environment();
   for (const int milliseconds : {20, 50, 80}) (void)run_and_kill(command, environment, milliseconds);
   ASSERT_EQ(run(command, {"", "", environment}).code, 0);
   for (const char* name : {"pred.csv", "scores.jsonl", "pairs.jsonl", "summary.json", "skipped.csv"})

@@ -41,6 +41,17 @@ TEST(ProblemLog, KeepsTheFirstAndCountsTheRest) {
   EXPECT_EQ(log.kept().size(), ProblemLog::kKept);
   EXPECT_EQ(log.kept().back().line, ProblemLog::kKept);
   EXPECT_EQ(log.count(), ProblemLog::kKept + 5);
+  ProblemLog both;
+  both.add({"g", 1, "", "m"});
+  both.add(log);
+  EXPECT_EQ(both.kept().size(), ProblemLog::kKept);
+  EXPECT_EQ(both.kept()[1].line, 1U);
+  EXPECT_EQ(both.count(), ProblemLog::kKept + 6) << "those that were not kept count too";
+  ProblemLog read;
+  read.add(log.kept(), log.count());
+  read.add({}, 0);
+  EXPECT_EQ(read.kept().size(), ProblemLog::kKept);
+  EXPECT_EQ(read.count(), log.count());
 }
 
 }  // namespace

@@ -32,6 +32,12 @@ Asked ask(const Config& config, std::size_t count, const TextOf& text = {}, cons
 void expect_all_answered(const Asked& asked, std::size_t count);
 void expect_sums(const Asked& asked, std::size_t count);
 
+// A model's answer to a task, and what is said of it.
+struct JudgedAnswer {
+  const char* answer;
+  const char* reason;  // empty: it is good
+};
+
 inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }

@@ -60,8 +60,8 @@ TEST(Prompt, BuiltInOnesAreThereWithVersionAndExamples) {
   for (const std::string& task : task_names()) {
     const Prompt prompt = prompt_for(task, "");
     EXPECT_TRUE(prompt.version().starts_with("1-")) << task;
-    const auto messages =
-        prompt.messages({{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}, {"findings", "S"}});
+    const auto messages = prompt.messages(
+        {{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}, {"findings", "S"}, {"order", "O"}});
     EXPECT_EQ(messages.front().role, "system");
     EXPECT_EQ(messages.back().role, "user");
     EXPECT_TRUE(contains(messages.back().content, "S"));
@@ -114,14 +114,9 @@ TEST(Rewrite, KeepsSentencesAsThePublishedPipelineDoes) {
   EXPECT_EQ(rewritten_text({}), "");
 }
 
-struct Case {
-  const char* answer;
-  const char* reason;  // empty: it is good
-};
-
 TEST(Rewrite, AnswersKeepTheRules) {
   const RewriteTask task(prompt_for("radsem_rewrite", ""));
-  const Case cases[] = {
+  const JudgedAnswer cases[] = {
       {R"({"sentences":[{"from":[1],"text":"A."},{"from":[1,2],"text":"B."}],"left_out":[{"number":3,"why":"history"}]})",
        ""},
       {R"({"sentences":[],"left_out":[{"number":1,"why":"x"},{"number":2,"why":"x"},{"number":3,"why":"x"}]})", ""},
@@ -139,7 +134,7 @@ TEST(Rewrite, AnswersKeepTheRules) {
       {R"({"sentences":["A."],"left_out":[]})", "an object was expected"},
       {R"({"sentences":[]})", "the field left_out is missing"},
   };
-  for (const Case& one : cases) {
+  for (const JudgedAnswer& one : cases) {
     std::vector<std::string> atoms;
     const Complaint complaint = task.read(one.answer, 3, atoms);
     EXPECT_EQ(complaint.reason, one.reason) << one.answer;

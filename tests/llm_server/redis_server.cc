@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <thread>
+#include <vector>
 
 namespace fiducial {
 namespace {
@@ -46,16 +48,17 @@ bool answers(int port) {
 
 RedisServer::RedisServer() {
   const int port = free_port();
-  const std::string text = std::to_string(port);
-  child_ = ::fork();
-  if (child_ == 0) {
-    const int nowhere = ::open("/dev/null", O_WRONLY);
-    ::dup2(nowhere, 1);
-    ::dup2(nowhere, 2);
-    ::execlp("redis-server", "redis-server", "--port", text.c_str(), "--bind", "127.0.0.1", "--save", "",
-             "--appendonly", "no", "--dir", "/", nullptr);
-    std::_Exit(127);
-  }
+  std::string words[] = {
+      "redis-server", "--port", std::to_string(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+      "--dir",        "/"};
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  for (const int stream : {1, 2}) ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  if (::posix_spawnp(&child_, argv[0], &actions, nullptr, argv.data(), environ) != 0) child_ = -1;
+  ::posix_spawn_file_actions_destroy(&actions);
   for (int i = 0; i < 200 && child_ > 0; ++i) {
     if (answers(port)) {
       port_ = port;

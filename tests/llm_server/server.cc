@@ -20,7 +20,11 @@
 
 namespace fiducial::llm_server {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 struct Server::Tls {
   Certificate certificate;

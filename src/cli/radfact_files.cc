@@ -1,0 +1,82 @@
+#include "cli/radfact_files.h"
+
+#include "cli/numbers.h"
+#include "cli/run_folder.h"
+
+namespace fiducial::cli {
+namespace {
+
+using radfact::Kind;
+
+std::string remark_on(const radfact::Sample& sample) {
+  if (sample.candidate.empty() && sample.reference.empty()) return "no phrase in either report: not defined";
+  if (sample.candidate.empty()) return "no phrase in the prediction: recall 0, precision not defined";
+  if (sample.reference.empty()) return "no phrase in the target: precision 0, recall not defined";
+  return "";
+}
+
+io::Json measures_json(const radfact::Measures& measures, Kind kind) {
+  io::Json out = {{"logical_f1", json_number(radfact::pair_f1(measures))}};
+  for (std::size_t m = 0; m < radfact::kMeasures; ++m) {
+    const auto measure = static_cast<radfact::Measure>(m);
+    if (kind == Kind::grounded || !radfact::of_boxes(measure))
+      out[std::string(radfact::label(measure))] = json_number(measures[m]);
+  }
+  return out;
+}
+
+std::string made(const std::string& folder) {
+  make_folder(folder);
+  return folder;
+}
+
+}  // namespace
+
+RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified, Kind kind) {
+  RadfactResult out;
+  out.counts = {radfact::count(sample.candidate, verified.candidate, sample.reference),
+                radfact::count(sample.reference, verified.reference, sample.candidate)};
+  const radfact::Measures measures = radfact::measure(out.counts.candidate, out.counts.reference);
+  const io::Json values = measures_json(measures, kind);
+  io::append_json(out.output, {{"example_id", sample.id},
+                               {"prediction", grounded(sample.candidate, verified.candidate, sample.reference)},
+                               {"target", grounded(sample.reference, verified.reference, sample.candidate)},
+                               {"measures", values}});
+  io::Json scores = {{"id", sample.id}, {"radfact", json_number(radfact::pair_f1(measures))}};
+  for (const auto& [name, value] : values.items()) {
+    if (name != "logical_f1") scores["radfact." + name] = value;
+  }
+  out.scores = io::json_line(scores);
+  out.remark = remark_on(sample);
+  return out;
+}
+
+std::string phrases_line(const std::string& id, const std::vector<radfact::Parsed>& sentences) {
+  io::Json list = io::Json::array();
+  for (const radfact::Parsed& sentence : sentences) {
+    io::Json one = {{"orig", sentence.original}, {"new", sentence.phrases}};
+    if (!sentence.left_out.empty()) one["left_out"] = sentence.left_out;
+    list.push_back(std::move(one));
+  }
+  return io::json_line({{"id", id}, {"sentence_list", std::move(list)}});
+}
+
+RadfactFolder::RadfactFolder(const std::string& path)
+    : outputs_(made(path) + "/outputs.json"), scores_(path + "/scores.jsonl"), summary_(path + "/summary.json") {}
+
+void RadfactFolder::add(const std::string& id, const RadfactResult& result) {
+  outputs_.add(result.output);
+  scores_.write(result.scores);
+  rows_.resize(rows_.size() + radfact::kRowWidth);
+  radfact::row_of(result.counts, std::span(rows_).last(radfact::kRowWidth));
+  if (!result.remark.empty()) remarks_.add(id, result.remark);
+}
+
+void RadfactFolder::commit(const io::Json& summary) {
+  summary_.write(io::json_pretty(summary));
+  outputs_.commit();
+  scores_.commit();
+  summary_.commit();
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,42 @@
+// What a RadFact run writes of each sample and of all, whoever read the reports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/radfact_json.h"
+#include "cli/radfact_summary.h"
+#include "cli/reports.h"
+
+namespace fiducial::cli {
+
+// What a sample gives for the files and the summary.
+struct RadfactResult {
+  std::string output, scores;  // lines
+  std::string remark;          // what to say of it to the user, if anything
+  radfact::SampleCounts counts;
+};
+RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified, radfact::Kind kind);
+
+// {"id", "sentence_list": [{"orig", "new", "left_out" if there is nothing new}]}
+std::string phrases_line(const std::string& id, const std::vector<radfact::Parsed>& sentences);
+
+// outputs.json, scores.jsonl and summary.json; none is put in place before all are complete.
+class RadfactFolder {
+ public:
+  explicit RadfactFolder(const std::string& path);
+  void add(const std::string& id, const RadfactResult& result);
+  std::size_t count() const { return outputs_.count(); }
+  stats::Rows rows() const { return {rows_, radfact::kRowWidth}; }
+  // Writes the summary, and puts all in place.
+  void commit(const io::Json& summary);
+  const Remarks& remarks() const { return remarks_; }
+
+ private:
+  JsonList outputs_;
+  io::AtomicFile scores_, summary_;
+  std::vector<double> rows_;
+  Remarks remarks_;
+};
+
+}  // namespace fiducial::cli
