@@ -8,12 +8,12 @@ mapfile -t files < <(git ls-files '*.cc' '*.h')
 clang-format-14 --dry-run --Werror "${files[@]}"
 echo "format: ${#files[@]} files are formatted"
 
-# Included sources are to be analysed as any other; no function for longer than it takes to see 40,000 states of it.
+# Included sources are to be analysed as any other; no function for longer than it takes to see 20,000 states of it.
 options=(--quiet -p build/release --extra-arg=-Wno-unknown-warning-option
   --checks=-bugprone-suspicious-include  # the units include sources; no source does
   '--header-filter=(include/fiducial|src)/.*'
   --extra-arg=-Xclang --extra-arg=-analyzer-opt-analyze-headers
-  --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=40000)
+  --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=20000)
 mapfile -t units < <(sed -n "s|^ *\"file\": \"\(.*/src/.*\)\",\{0,1\}$|\1|p" build/release/compile_commands.json | sort -u)
 printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${options[@]}" 2>/dev/null
 echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"

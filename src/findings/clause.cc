@@ -80,11 +80,10 @@ const Item* ClauseReader::subject_after_front(std::span<const Item> items) {
       if (comma != nullptr) return nullptr;
       comma = &item;
       place = false;
-    } else if (item.observation != nullptr && item.anatomy == nullptr) {
-      return nullptr;
     } else if (item.kind == ItemKind::cue && (item.cue == CueKind::be || item.cue == CueKind::show)) {
       return place ? comma : nullptr;
-    } else if (item.kind == ItemKind::cue && (item.cue == CueKind::and_ || item.cue == CueKind::seen)) {
+    } else if ((item.observation != nullptr && item.anatomy == nullptr) ||
+               (item.kind == ItemKind::cue && (item.cue == CueKind::and_ || item.cue == CueKind::seen))) {
       return nullptr;
     }
     place |= item.anatomy != nullptr;
