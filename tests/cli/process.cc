@@ -19,7 +19,7 @@ namespace fiducial::cli_test {
 namespace {
 
 // How the program starts. Not by a fork: it would copy the locks that threads of a test's server hold at that moment,
-// and nobody would open them in the child (seen under the sanitizers, whose allocators have such locks).
+// and nobody would open them in the child, which allocates memory before it becomes the program.
 class Start {
  public:
   Start() {
