@@ -11,12 +11,6 @@ namespace fiducial::findings {
 using lexicon::Concept;
 using lexicon::CueKind;
 
-namespace {
-
-constexpr std::uint32_t kPronoun = 5;  // no pronoun is longer: "it", "these", "those"
-
-}  // namespace
-
 void ClauseReader::collect(std::span<const Item> items) {
   for (const Item& item : items) {
     const bool content = item.kind == ItemKind::content || item.kind == ItemKind::measure ||
@@ -226,13 +220,9 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::it:
       flush();
       if (heads_.empty() && runs_.empty()) anaphor_ = true;
-      if (anaphor_ && out_.empty() && item.end - item.begin > kPronoun) {  // "the lesion", and nothing was named before
+      if (anaphor_ && out_.empty() && item.stands_for != kNone) {  // "the lesion", and nothing was named before
         anaphor_ = false;
-        Phrase p;
-        p.kind = PhraseKind::head;
-        p.concept_id = lexicon_.known().lesion;
-        p.span = p.head = {item.begin, item.end};
-        head_phrase(p);
+        head_phrase(head_of(item.stands_for, {item.begin, item.end}));
       }
       break;
     case CueKind::prior:
@@ -277,10 +267,7 @@ void ClauseReader::cue(const Item& item) {
 
 // "The gallbladder is not seen" is a finding; "lymph nodes are not seen" denies one.
 void ClauseReader::subject_not_seen(const Item& item) {
-  Phrase p;
-  p.kind = PhraseKind::head;
-  p.concept_id = lexicon_.known().absence;
-  p.span = p.head = {item.begin, item.end};
+  Phrase p = head_of(lexicon_.known().absence, {item.begin, item.end});
   for (const Site& site : runs_[static_cast<std::size_t>(subject_run_)].sites) {
     for (ConceptId organ : site.organs) {
       if (seen_name(organ) != kNone) p.concept_id = seen_name(organ);
@@ -322,12 +309,10 @@ void ClauseReader::absent_place(std::uint32_t end) {
     for (ConceptId whole : lexicon_.ancestors(organ).first(lexicon_[organ].parent_count))
       region |= whole == lexicon_.known().body;
   }
+  // "No acute thing of the bones": nobody lacks the skeleton.
   Head h;
-  h.phrase.kind = PhraseKind::head;
-  // "No acute bony findings": nobody lacks the skeleton.
-  h.phrase.concept_id = region ? lexicon_.known().abnormality : lexicon_.known().absence;
+  h.phrase = head_of(region ? lexicon_.known().abnormality : lexicon_.known().absence, place_span_);
   h.negated = region;
-  h.phrase.span = h.phrase.head = place_span_;
   h.phrase.span.cover(place_span_.begin, end);
   h.run = last_run_;
   h.group = ++group_;
@@ -369,9 +354,7 @@ void ClauseReader::liver_segment(Site& site) const {
 
 // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
 bool ClauseReader::second_signal() const {
-  const auto of_signal = [&](ConceptId d) {
-    return lexicon_[d].section == lexicon::Section::modifier && lexicon_[d].modifier() == lexicon::ModifierKind::signal;
-  };
+  const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::signal); };
   if (heads_.empty()) return false;
   const auto& details = heads_.back().phrase.details;
   return std::any_of(details.begin(), details.end(), of_signal) &&

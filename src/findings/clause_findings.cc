@@ -145,27 +145,26 @@ void ClauseReader::pair_attributes() {
 }
 
 // What a detail is called when it is all that is said of a place: "the left kidney is small", "no abnormal enhancement
-// of the liver", "soft tissue attenuation in the sinus".
-ConceptId ClauseReader::named(ConceptId detail, ConceptId attribute) const {
+// of the liver", "soft tissue attenuation in the sinus". The least of a scale is none of it.
+ClauseReader::Named ClauseReader::named(ConceptId detail, ConceptId attribute) const {
   const Concept& m = lexicon_[detail];
-  if (m.section != lexicon::Section::modifier) return kNone;
-  if (m.direction != 0) return lexicon_.changed(m.about != kNone ? m.about : attribute, m.direction);
-  return m.seen;
+  if (m.section != lexicon::Section::modifier) return {};
+  if (m.direction != 0) return {lexicon_.changed(m.about != kNone ? m.about : attribute, m.direction), false};
+  return {m.seen, m.rank == 0};
 }
 
 void ClauseReader::said_of_place() {
   const int run = subject_run_ >= 0 ? subject_run_ : front_run_ >= 0 ? front_run_ : last_run_;
   if (run < 0) return;
-  const std::vector<Site> sites = runs_[static_cast<std::size_t>(run)].sites;
+  const std::vector<Site>& sites = runs_[static_cast<std::size_t>(run)].sites;
   for (const Phrase& p : loose_) {
     for (ConceptId d : p.details) {
-      const ConceptId name = named(d, kNone);
-      if (name == kNone) continue;
+      const Named name = named(d, kNone);
+      if (name.concept_id == kNone) continue;
       Head h;
       h.phrase = p;
       h.phrase.head = p.span;
-      const bool denied = negating_ || not_;
-      emit(h, name, kNone, denied != (d == lexicon_.known().no_enhancement), sites);
+      emit(h, name.concept_id, kNone, name.denied != (negating_ || not_), sites);
       break;
     }
   }
@@ -182,11 +181,10 @@ void ClauseReader::unmet_attribute(std::size_t a) {
   }
   // A detail may be the value: "signal is high", "the left kidney is small in size".
   for (ConceptId d : h.phrase.details) {
-    const ConceptId name = named(d, h.phrase.attribute);
-    if (name == kNone) continue;
-    const bool judges = lexicon_[name].about != kNone && lexicon_[d].direction == 0;
-    emit(h, name, judges ? h.phrase.attribute : kNone, h.negated != (d == lexicon_.known().no_enhancement),
-         sites_of(a));
+    const Named name = named(d, h.phrase.attribute);
+    if (name.concept_id == kNone) continue;
+    const bool judges = lexicon_[name.concept_id].about != kNone && lexicon_[d].direction == 0;
+    emit(h, name.concept_id, judges ? h.phrase.attribute : kNone, name.denied != h.negated, sites_of(a));
     return;
   }
   // "Densities are seen in the axilla": that there are some is the finding.

@@ -185,7 +185,7 @@ bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
   if (joint_ != Joint::of && lexicon_[c].direction != 0 && lexicon_[c].direction == -lexicon_[p.concept_id].direction)
     return false;
   if (joint_ != Joint::of && std::any_of(before.phrase.details.begin(), before.phrase.details.end(), [&](ConceptId d) {
-        return lexicon_[d].section == lexicon::Section::modifier && lexicon_[d].modifier() == ModifierKind::signal &&
+        return lexicon_[d].is(ModifierKind::signal) &&
                std::any_of(p.details.begin(), p.details.end(), [&](ConceptId e) { return lexicon_[d].opposite == e; });
       }))
     return false;
@@ -257,10 +257,9 @@ void ClauseReader::share_adjectives(Head& h, bool joins) {
   }
   if (!c.has(Concept::generic)) return;
   for (ConceptId d : before.phrase.details) {
-    const ModifierKind kind = lexicon_[d].modifier();
-    if (lexicon_[d].section == lexicon::Section::modifier &&
-        (kind == ModifierKind::shape || kind == ModifierKind::number || kind == ModifierKind::size ||
-         kind == ModifierKind::distribution))
+    const Concept& m = lexicon_[d];
+    if (m.is(ModifierKind::shape) || m.is(ModifierKind::number) || m.is(ModifierKind::size) ||
+        m.is(ModifierKind::distribution))
       h.phrase.details.add(d);
   }
   h.phrase.split |= before.phrase.split;
@@ -295,12 +294,8 @@ void ClauseReader::head_phrase(Phrase p) {
     // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
     Run& run = runs_[static_cast<std::size_t>(last_run_)];
     if (run.use == (verb_seen_ ? Run::Use::object : Run::Use::subject) && (!verb_seen_ || runs_.size() == 1)) {
-      if (p.fused_site != kNone) {  // "pleural effusion" is one word to the lexicon
-        add_place(lexicon_, p.site, p.fused_site);
-        if (p.site.side == Side::none) p.site.side = p.fused_side;
-        p.fused_site = kNone;
-      }
-      run.sites.push_back(p.site);
+      run.sites.push_back(own_place(lexicon_, p));
+      p.fused_site = kNone;
       run.tails.push_back(p.tail);
       run.use = Run::Use::of_heads;
       if (subject_run_ == last_run_) subject_run_ = -1;
@@ -320,8 +315,7 @@ void ClauseReader::head_phrase(Phrase p) {
       (joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::start)) {
     // "postoperative changes of gastric cancer": where it was; the cancer is history
     Head& operated = heads_.back();
-    Site where = p.site;
-    if (p.fused_site != kNone) add_place(lexicon_, where, p.fused_site);
+    Site where = own_place(lexicon_, p);
     if (where.empty() && lexicon_[p.concept_id].at != kNone) add_place(lexicon_, where, lexicon_[p.concept_id].at);
     if (operated.phrase.site.empty()) operated.phrase.site = where;
     return;
@@ -346,8 +340,7 @@ void ClauseReader::head_phrase(Phrase p) {
   if (joint_ == Joint::of && last_ == Last::place && last_run_ >= 0 &&
       runs_[static_cast<std::size_t>(last_run_)].sites.back().organs.empty()) {
     h.definite = true;  // "margins of the nodule"; "the margin of the renal lesion" is in the kidney
-    Site where = p.site;
-    if (p.fused_site != kNone) add_place(lexicon_, where, p.fused_site);
+    const Site where = own_place(lexicon_, p);
     if (!where.organs.empty()) nest_in_run(runs_[static_cast<std::size_t>(last_run_)], where);
     if (subject_run_ == last_run_) subject_run_ = -1;
   }
@@ -364,8 +357,7 @@ void ClauseReader::head_phrase(Phrase p) {
   // "striated and patchy shadows": one head that will be split by shape once all is known of it.
   for (Phrase& d : loose_) {
     bool shape = false;
-    for (ConceptId x : d.details)
-      shape |= lexicon_[x].section == lexicon::Section::modifier && lexicon_[x].modifier() == ModifierKind::shape;
+    for (ConceptId x : d.details) shape |= lexicon_[x].is(ModifierKind::shape);
     h.phrase.split |= shape;
     for (ConceptId x : d.details) h.phrase.details.add(x);
     for (std::uint8_t k = 0; k < d.size_count && h.phrase.size_count < 4; ++k)
@@ -399,7 +391,7 @@ void ClauseReader::detail_phrase(const Phrase& p) {
     for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)
       h.phrase.sizes[h.phrase.size_count++] = p.sizes[k];
     const bool spread = std::all_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
-      return lexicon_[d].section == lexicon::Section::modifier && lexicon_[d].modifier() == ModifierKind::distribution;
+      return lexicon_[d].is(ModifierKind::distribution);
     });  // "shadows are scattered in both lungs" are there, not described
     h.described |= verb_seen_ && !existential_ && h.before_verb && !spread;
     h.phrase.span.cover(p.span.begin, p.span.end);

@@ -159,11 +159,7 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
   const Head& h = heads_[index];
   const Phrase& p = h.phrase;
   std::vector<Site> base = base_sites(index, depth);
-  Site own = p.site;
-  if (p.fused_site != kNone) {
-    add_place(lexicon_, own, p.fused_site);
-    if (own.side == Side::none) own.side = p.fused_side;
-  }
+  Site own = own_place(lexicon_, p);
   const bool own_empty = own.empty();
   if (base.empty()) {
     if (own_empty || own.anywhere()) {

@@ -102,7 +102,11 @@ class ClauseReader {
   bool takes(std::size_t attribute, std::size_t value) const;
   void pair_attributes();
   void unmet_attribute(std::size_t a);
-  ConceptId named(ConceptId detail, ConceptId attribute) const;
+  struct Named {
+    ConceptId concept_id = kNone;
+    bool denied = false;
+  };
+  Named named(ConceptId detail, ConceptId attribute) const;
   void said_of_place();
   void describe_subjects();
   void emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated, const std::vector<Site>& sites);

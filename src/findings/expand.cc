@@ -5,6 +5,7 @@
 namespace fiducial::findings {
 
 using lexicon::Concept;
+using lexicon::ModifierKind;
 
 namespace {
 
@@ -47,9 +48,8 @@ bool differ_in_size(const Finding& a, const Finding& b) {
 bool differ_in_kind(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   const auto telling = [&](ConceptId d) {
     const Concept& c = lexicon[d];
-    return c.section == lexicon::Section::modifier &&
-           (c.modifier() == lexicon::ModifierKind::shape || c.modifier() == lexicon::ModifierKind::density ||
-            c.modifier() == lexicon::ModifierKind::signal || c.modifier() == lexicon::ModifierKind::sequence);
+    return c.is(ModifierKind::shape) || c.is(ModifierKind::density) || c.is(ModifierKind::signal) ||
+           c.is(ModifierKind::sequence);
   };
   for (ConceptId x : a.details) {
     if (!telling(x)) continue;
@@ -85,9 +85,7 @@ void split_shapes(const Lexicon& lexicon, const std::vector<Finding>& read, std:
     ConceptSet<6> shapes;
     for (ConceptId d : f.details) {
       const Concept& c = lexicon[d];
-      if (c.section == lexicon::Section::modifier && c.modifier() == lexicon::ModifierKind::shape &&
-          !c.has(Concept::vague))
-        shapes.add(d);
+      if (c.is(ModifierKind::shape) && !c.has(Concept::vague)) shapes.add(d);
     }
     if (!f.split || shapes.size < 2) {
       out.push_back(f);

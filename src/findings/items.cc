@@ -30,6 +30,7 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
         break;
       case Section::cue:
         item.cue = lexicon[s.concept_id].cue();
+        item.stands_for = lexicon[s.concept_id].seen;
         break;
       case Section::none:
         break;

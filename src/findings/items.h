@@ -33,8 +33,9 @@ struct Item {
   const lexicon::Sense* attribute = nullptr;
   const lexicon::Sense* modifier = nullptr;
   lexicon::CueKind cue = lexicon::CueKind::none;
-  text::WordHash word = 0;     // of an unknown word
-  float sizes[3] = {0, 0, 0};  // of a measurement: millimetres
+  lexicon::ConceptId stands_for = lexicon::kNone;  // of a cue: what it names ("the lesion")
+  text::WordHash word = 0;                         // of an unknown word
+  float sizes[3] = {0, 0, 0};                      // of a measurement: millimetres
   std::uint8_t size_count = 0;
   bool hounsfield = false;
   std::uint8_t level_from = 0, level_to = 0;

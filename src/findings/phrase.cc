@@ -20,8 +20,7 @@ bool specific(const Lexicon& lexicon, const lexicon::Sense& s) {
 bool detail_before(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   for (std::size_t k = 0; k < i; ++k) {
     if (items[k].observation != nullptr) return true;
-    if (items[k].modifier != nullptr &&
-        lexicon[items[k].modifier->concept_id].modifier() != lexicon::ModifierKind::distribution)
+    if (items[k].modifier != nullptr && !lexicon[items[k].modifier->concept_id].is(lexicon::ModifierKind::distribution))
       return true;  // but "local density" is an attribute
   }
   return false;
@@ -237,10 +236,8 @@ class PhraseReader {
       phrase_.site.parts.remove(margin);
     // "On both T1 and T2": not both sides.
     if (phrase_.site.side == Side::both && phrase_.site.organs.empty() && phrase_.site.parts.empty() &&
-        std::any_of(phrase_.details.begin(), phrase_.details.end(), [&](ConceptId d) {
-          return lexicon_[d].section == lexicon::Section::modifier &&
-                 lexicon_[d].modifier() == lexicon::ModifierKind::sequence;
-        }))
+        std::any_of(phrase_.details.begin(), phrase_.details.end(),
+                    [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::sequence); }))
       phrase_.site.side = Side::none;
     if (phrase_.concept_id != kNone) {
       phrase_.kind = PhraseKind::head;
@@ -265,6 +262,22 @@ class PhraseReader {
 };
 
 }  // namespace
+
+Phrase head_of(ConceptId concept_id, Span span) {
+  Phrase p;
+  p.kind = PhraseKind::head;
+  p.concept_id = concept_id;
+  p.span = p.head = span;
+  return p;
+}
+
+Site own_place(const Lexicon& lexicon, const Phrase& phrase) {
+  Site site = phrase.site;
+  if (phrase.fused_site == kNone) return site;
+  add_place(lexicon, site, phrase.fused_site);
+  if (site.side == Side::none) site.side = phrase.fused_side;
+  return site;
+}
 
 Phrase read_phrase(const Lexicon& lexicon, std::span<const Item> items, bool predicate_of_lesion,
                    bool after_preposition, Side side) {

@@ -31,6 +31,12 @@ struct Phrase {
 // `predicate_of_lesion`: the phrase is said of something observed ("the nodule is irregular"), so that words which may
 // be details or findings are details. `after_place_word`: it follows a preposition.
 // `side` is the one spoken of last, for "ipsilateral".
+// A head that the grammar puts there, of the words in the span.
+Phrase head_of(ConceptId concept_id, Span span);
+
+// Its own place, with the one that is part of the head's word ("pleural effusion").
+Site own_place(const Lexicon& lexicon, const Phrase& phrase);
+
 Phrase read_phrase(const Lexicon& lexicon, std::span<const Item> items, bool predicate_of_lesion,
                    bool after_preposition, Side side);
 

@@ -191,7 +191,7 @@ struct Features {
 };
 
 bool is_sequence(const Lexicon& lexicon, ConceptId d) {
-  return lexicon[d].section == Section::modifier && lexicon[d].modifier() == ModifierKind::sequence;
+  return lexicon[d].is(ModifierKind::sequence);
 }
 
 Features features(const Lexicon& lexicon, const Finding& f) {
@@ -378,8 +378,7 @@ DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Fi
   int missing = 0;
   const auto counts_as_detail = [&](const Finding& f, ConceptId d) {
     const Concept& c = lexicon[d];
-    if (c.section == Section::modifier && (c.modifier() == ModifierKind::change || c.modifier() == ModifierKind::phase))
-      return false;
+    if (c.is(ModifierKind::change) || c.is(ModifierKind::phase)) return false;
     return d != lexicon[f.concept_id].has_detail;
   };
   // "a few" and "multiple", "tiny" and "small", "minimal" and "mild" are one to a reader; "mild" and "moderate" are

@@ -26,9 +26,7 @@ void add(std::string& out, std::string_view word) {
 
 bool plural(const Lexicon& lexicon, const Finding& f) {
   for (ConceptId d : f.details) {
-    if (lexicon[d].section == Section::modifier && lexicon[d].modifier() == ModifierKind::number &&
-        lexicon[d].rank >= 2)
-      return true;
+    if (lexicon[d].is(ModifierKind::number) && lexicon[d].rank >= 2) return true;
   }
   return false;
 }
@@ -47,7 +45,7 @@ std::string describe_details(const Lexicon& lexicon, const Finding& f, const Nam
   const ConceptId own = f.concept_id == kNone ? kNone : lexicon[f.concept_id].has_detail;
   for (ModifierKind kind : kOrder) {
     for (ConceptId d : f.details) {
-      if (d != own && lexicon[d].section == Section::modifier && lexicon[d].modifier() == kind) add(out, names(d));
+      if (d != own && lexicon[d].is(kind)) add(out, names(d));
     }
   }
   for (ConceptId d : f.details) {

@@ -111,13 +111,14 @@ struct Concept {
   ConceptId at = kNone, about = kNone, opposite = kNone, like = kNone;
   ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
   ConceptId down = kNone;        // anatomy: what a decrease of it is called (joint space: narrowing)
-  ConceptId seen = kNone;        // anatomy: what it is called when it is merely seen (lymph nodes)
+  ConceptId seen = kNone;        // what it is called when it is merely seen, or all that is said (lexicon/README.md)
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
 
   bool has(Flag f) const { return (flags & f) != 0; }
   ModifierKind modifier() const { return static_cast<ModifierKind>(kind); }
   CueKind cue() const { return static_cast<CueKind>(kind); }
+  bool is(ModifierKind of) const { return section == Section::modifier && modifier() == of; }
 };
 
 // One meaning of a form: a concept, and what else the form says ("cardiomegaly": enlargement, of the heart).

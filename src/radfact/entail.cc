@@ -16,7 +16,7 @@ using lexicon::Section;
 namespace {
 
 bool is_modifier(const Lexicon& lexicon, ConceptId id, ModifierKind kind) {
-  return lexicon[id].section == Section::modifier && lexicon[id].modifier() == kind;
+  return lexicon[id].is(kind);
 }
 
 // Severity and size are one scale of degree: a small effusion is a mild one. 0: nothing said.
