@@ -54,7 +54,7 @@ void add_findings(Program& program) {
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
-  add_example(command, "fiducial findings examples/ssree/sample.jsonl -o findings.jsonl");
+  add_example(command, "fiducial findings examples/ssree/reports.jsonl -o findings.jsonl");
   command.callback([&program, options] { program.job = [options] { return write_findings(*options); }; });
 }
 

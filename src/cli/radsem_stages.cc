@@ -230,7 +230,7 @@ void add_rewrite(Program& program, CLI::App& group) {
   add_report_columns(command, options->columns);
   add_llm(command, options->llm);
   add_reading(command, *options);
-  add_example(command, "fiducial radsem rewrite examples/ssree/sample.jsonl -o ref_rewritten.jsonl");
+  add_example(command, "fiducial radsem rewrite examples/ssree/reports.jsonl -o ref_rewritten.jsonl");
   command.callback([&program, options] { program.job = [options] { return rewrite(*options); }; });
 }
 
@@ -264,7 +264,7 @@ void add_run(Program& program, CLI::App& group) {
   add_resampling(command, options->resampling);
   add_reading(command, *options);
   add_example(command,
-              "fiducial radsem run --ref examples/ssree/sample.jsonl --gen examples/ssree/sample_l2.jsonl --out run");
+              "fiducial radsem run --ref examples/ssree/reports.jsonl --gen examples/ssree/reports_l2.jsonl --out run");
   command.callback([&program, options] { program.job = [options] { return run_stages(*options); }; });
 }
 

@@ -309,7 +309,8 @@ void add_ssree(Program& program) {
   add_ssree_build(program, group);
   CLI::App& command =
       *group.add_subcommand("evaluate", "Judge metrics, or scores from a file, on five levels of corruption");
-  takes(command.add_option("--data", options->data, "Folder with sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"),
+  takes(command.add_option("--data", options->data,
+                           "Folder with NAME.jsonl and NAME_l1.jsonl to NAME_l5.jsonl (SSREE: sample)"),
         "DIR");
   add_metrics(command, options->metrics, "all; none with --scores");
   takes(command.add_option(

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "cli/input.h"
@@ -142,6 +143,21 @@ int first_level(const std::string& path, const LevelTable& table) {
   return low;
 }
 
+// SSREE's files are named "sample"; a user's own may have any one name.
+std::string name_in(const std::filesystem::path& folder) {
+  constexpr std::string_view kFirst = "_l1.jsonl";
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string file = entry.path().filename().string();
+    if (file.ends_with(kFirst)) names.insert(file.substr(0, file.size() - kFirst.size()));
+  }
+  if (names.empty() || names.contains("sample")) return "sample";
+  if (names.size() == 1) return *names.begin();
+  throw InputError({folder.string(), 0, "",
+                    fmt::format("expected the levels of one set of reports, found {}{} and {}{}", *names.begin(),
+                                kFirst, *names.rbegin(), kFirst)});
+}
+
 }  // namespace
 
 std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& failed) {
@@ -149,14 +165,15 @@ std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& fai
     throw InputError({folder, 0, "", "expected a folder with sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"});
   }
   const std::filesystem::path base(folder);
+  const std::string name = name_in(base);
   std::array<std::unordered_map<std::string, std::string>, kLevels> levels;
   std::array<std::string, kLevels> paths;
   for (std::size_t k = 0; k < kLevels; ++k) {
-    paths.at(k) = (base / fmt::format("sample_l{}.jsonl", k + 1)).string();
+    paths.at(k) = (base / fmt::format("{}_l{}.jsonl", name, k + 1)).string();
     levels.at(k) = texts_by_name(paths.at(k), failed);
   }
   std::vector<SsreeCase> cases;
-  io::ReportReader reader((base / "sample.jsonl").string());
+  io::ReportReader reader((base / (name + ".jsonl")).string());
   io::Report report;
   while (reader.next(report)) {
     SsreeCase one{report.name, report.type, report.text, {}};
@@ -164,7 +181,8 @@ std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& fai
     for (std::size_t k = 0; k < kLevels; ++k) {
       const auto text = levels.at(k).find(report.name);
       if (text == levels.at(k).end()) {
-        failed.add({paths.at(k), 0, report.name, "expected a report of this name, as sample.jsonl has one"});
+        failed.add(
+            {paths.at(k), 0, report.name, fmt::format("expected a report of this name, as {}.jsonl has one", name)});
         whole = false;
       } else {
         one.levels.at(k) = std::move(text->second);

@@ -119,16 +119,11 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::negpost:
       flush();
       negating_ = false;
-      // "Postoperative uterus is not seen"
-      if (heads_.size() == 1 && heads_[0].phrase.concept_id == lexicon_.known().poststate &&
-          !heads_[0].phrase.site.organs.empty()) {
-        heads_[0].phrase.concept_id = lexicon_.known().absence;
-        heads_[0].negated = false;
-      } else if (heads_.empty() && subject_run_ >= 0) {  // "the gallbladder is not seen"
+      if (heads_.empty() && subject_run_ >= 0) {  // "the gallbladder is not seen"
         subject_not_seen(item);
       } else {
         for (Head& h : heads_) h.negated = true;
-        not_ = heads_.empty();  // "ill-defined margins are not observed in the lung"
+        not_ = heads_.empty();  // "blurred margins are not seen in the lung"
         denied_just_now_ = true;
       }
       verb_seen_ = true;
@@ -461,7 +456,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (denying && subject &&
         (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
       return false;
-    // "… in the mediastinum and left hilum, some of which are enlarged": the "and" ended a list.
+    // "… in the liver and spleen, some of which are calcified": the "and" ended a list.
     const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
@@ -477,7 +472,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
   return false;
 }
 
-// "no abnormality in the pericardium, and mild calcification is noted": how much there is of it is not denied.
+// "no abnormality of the spleen, and mild calcification is noted": how much there is of it is not denied.
 bool asserts_amount(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   if (items[i].kind != ItemKind::comma || i + 2 >= items.size() || !is_cue(items[i + 1], CueKind::and_)) return false;
   std::size_t k = i + 2;

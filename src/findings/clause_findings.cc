@@ -284,9 +284,9 @@ void ClauseReader::describe_subjects() {
     const Head& value = heads_[i];
     const ConceptId c = subject.phrase.concept_id;
     const ConceptId w = value.phrase.concept_id;
-    // "the kyphosis is preserved": a shape that is as it should be
+    // "the kyphosis is preserved": something of a kind that can be as it should be
     const bool well = w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) &&
-                                        lexicon_[c].about == lexicon_.known().curvature);
+                                        lexicon_[c].about != kNone);
     if (!well || value.joint != Joint::be || !value.phrase.site.empty() || value.phrase.attribute != kNone ||
         c == kNone || subject.phrase.kind != PhraseKind::head || !subject.before_verb ||
         lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) || subject_run_ >= 0)

@@ -91,7 +91,7 @@ void ClauseReader::place_phrase(const Phrase& p) {
   }
   if (joint_ == Joint::in && last_ == Last::place && last_run_ >= 0 &&
       runs_[static_cast<std::size_t>(last_run_)].near && !site.organs.empty()) {
-    // "adjacent to the spine in both upper lobes": it is in the lobes
+    // "beside the spine in the upper lobes": it is in the lobes
     Run& beside = runs_[static_cast<std::size_t>(last_run_)];
     beside.sites.assign(1, site);
     beside.tails.assign(1, p.tail);
@@ -119,7 +119,7 @@ void ClauseReader::place_phrase(const Phrase& p) {
   }
   place_span_ = p.span;
   Run run;
-  if (site.anywhere() && front_run_ >= 0 && !preposition) {  // "in the frontal lobe, there is a mass-like region"
+  if (site.anywhere() && front_run_ >= 0 && !preposition) {  // "in the thalamus, there is a cystic region"
     for (const Site& whole : runs_[static_cast<std::size_t>(front_run_)].sites) {
       run.sites.push_back(within(lexicon_, site, whole));
       run.tails.push_back(kNone);
@@ -182,8 +182,6 @@ bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
     return false;
   if (joint_ != Joint::of && !lexicon_[p.concept_id].has(Concept::generic)) return false;
   // "shows hypointense lesions on T1 and hyperintense lesions on T2"
-  if (joint_ != Joint::of && lexicon_[c].direction != 0 && lexicon_[c].direction == -lexicon_[p.concept_id].direction)
-    return false;
   if (joint_ != Joint::of && std::any_of(before.phrase.details.begin(), before.phrase.details.end(), [&](ConceptId d) {
         return lexicon_[d].is(ModifierKind::signal) &&
                std::any_of(p.details.begin(), p.details.end(), [&](ConceptId e) { return lexicon_[d].opposite == e; });
@@ -278,12 +276,10 @@ void ClauseReader::head_phrase(Phrase p) {
     p.kind = PhraseKind::details;  // "3 mm in diameter"
     return detail_phrase(p);
   }
-  // "… no signs of loosening of the fixation device": the device is not denied, and was named before.
+  // "… without loosening of the plate": the device is not denied, and was named before.
   if (joint_ == Joint::of && !heads_.empty() && (heads_.back().negated || definite_) && p.concept_id != kNone &&
       lexicon_[p.concept_id].has(Concept::device))
     return;
-  // "Absence of the stomach after surgery, with …"
-  if (p.concept_id == lexicon_.known().poststate && p.site.empty()) absent_place(p.span.begin);
   const bool normal = !attribute && p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
   // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
   h.negated = (negating_ && (!normal || fresh_negation_)) || (not_ && !(normal && not_used_));

@@ -291,7 +291,7 @@ TEST(RadsemMatch, TagsQuoteTheSentencesOfTheFiles) {
 struct RunOfStages {
   Folder folder;
   std::string ref = folder.file("ref.jsonl", many_reports(300));
-  std::string gen = example("ssree/sample_l2.jsonl");
+  std::string gen = example("ssree/reports_l2.jsonl");
   Result run_into(const std::string& out, std::vector<std::string> more = {}) const {
     std::vector<std::string> arguments{"radsem", "run", "--ref", ref, "--gen", gen, "--out", folder.path(out), "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -301,7 +301,7 @@ struct RunOfStages {
 
 TEST(RadsemRun, WritesTheFilesOfThePublishedPipeline) {
   RunOfStages one;
-  one.ref = example("ssree/sample.jsonl");
+  one.ref = example("ssree/reports.jsonl");
   const Result result = one.run_into("out");
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "radsem.abnormal")) << result.out;
@@ -327,9 +327,9 @@ TEST(RadsemRun, WritesTheFilesOfThePublishedPipeline) {
 
 TEST(RadsemRun, ScoresEqualThoseOfTheMetric) {
   for (const std::string policy : {"many-to-many", "alt"}) {
-    for (const char* level : {"ssree/sample_l1.jsonl", "ssree/sample_l3.jsonl", "ssree/sample_l5.jsonl"}) {
+    for (const char* level : {"ssree/reports_l1.jsonl", "ssree/reports_l3.jsonl", "ssree/reports_l5.jsonl"}) {
       RunOfStages one;
-      one.ref = example("ssree/sample.jsonl");
+      one.ref = example("ssree/reports.jsonl");
       one.gen = example(level);
       ASSERT_EQ(one.run_into("out", {"--policy", policy}).code, 0);
       std::string pairs;
@@ -428,8 +428,8 @@ TEST(Explain, TheScoreIsTheOneThatIsReported) {
 }
 
 TEST(Explain, RunExplainsTheSameCase) {
-  const std::vector<std::string> sides{"--ref", example("ssree/sample.jsonl"), "--gen",
-                                       example("ssree/sample_l3.jsonl")};
+  const std::vector<std::string> sides{"--ref", example("ssree/reports.jsonl"), "--gen",
+                                       example("ssree/reports_l3.jsonl")};
   std::vector<std::string> arguments{"radsem", "run", "--explain", "case-1"};
   arguments.insert(arguments.end(), sides.begin(), sides.end());
   const Result result = run(arguments);

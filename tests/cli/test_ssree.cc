@@ -132,6 +132,24 @@ TEST(Ssree, ReportsThatAreNotEverywhereAreListed) {
   EXPECT_TRUE(contains(result.out, "1 reports"));
 }
 
+TEST(Ssree, AnyOneNameWillDo) {
+  const Folder folder;
+  const std::string report = R"({"name":"a","English_Report":"The spleen is normal."})";
+  const auto put = [&](const std::string& name) {
+    folder.file(name + ".jsonl", report);
+    for (int k = 1; k <= 5; ++k) folder.file(name + "_l" + std::to_string(k) + ".jsonl", report);
+  };
+  const auto evaluate = [&] { return run({"ssree", "evaluate", "--data", folder.path(""), "--metrics", "bleu1"}); };
+  put("mine");
+  EXPECT_TRUE(contains(evaluate().out, "1 reports"));
+  put("yours");
+  const Result two = evaluate();
+  EXPECT_EQ(two.code, 2);
+  EXPECT_TRUE(contains(two.err, "expected the levels of one set of reports, found mine_l1.jsonl and yours_l1.jsonl"));
+  put("sample");
+  EXPECT_EQ(evaluate().code, 0);
+}
+
 TEST(Ssree, RewritesCountTiesAsFailures) {
   const Folder folder;
   const std::string rewrites =

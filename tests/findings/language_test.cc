@@ -21,9 +21,9 @@ TEST(Language, PlacesThatTwoWordsMake) {
 
 TEST(Language, WhereASubjectIs) {
   check({
-      {"Lymph nodes are seen in the mediastinum and left hilum, some of which are enlarged.",
+      {"Lymph nodes are visible in the mediastinum and left hilum, several of which are enlarged.",
        {"+ mediastinal lymph node: enlargement", "+ left hilar lymph node: enlargement"}},
-      {"Foci are seen in the right frontal lobe and are noted in the left parietal lobe.",
+      {"Foci are seen in the right frontal lobe and are found in the left parietal lobe.",
        {"+ right frontal lobe: lesion", "+ left parietal lobe: lesion"}},
       {"Hyperintense on T2WI and hypointense on T1WI in the left thalamus.",
        {"+ left thalamus: increased_signal", "+ left thalamus: decreased_signal"}},
@@ -49,7 +49,7 @@ TEST(Language, HowFarADenialReaches) {
       {"The left frontal lobe demonstrates no foci and is of normal signal.",
        {"- left frontal lobe: lesion", "= left frontal lobe: normal of signal"}},
       {"The left lung does not show diffusely seen opacities.", {"- left lung: opacity"}},
-      {"No increased density is seen in the left hilum.", {"- left hilum: increased_density"}},
+      {"The left hilum has no increased density.", {"- left hilum: increased_density"}},
       {"There is no liver cyst, pancreatic mass, or pneumothorax seen.",
        {"- liver: cyst", "- pancreas: mass", "- left pleura: pneumothorax", "- right pleura: pneumothorax"}},
       {"A nodule in the left lower lobe that is not calcified.", {"+ left lower lobe: nodule"}},
@@ -66,7 +66,7 @@ TEST(Language, ADetailThatIsAllThatIsSaidOfAPlace) {
       {"No abnormal enhancement of the pancreas.", {"- pancreas: enhancing"}},
       {"Soft tissue attenuation in the left frontal sinus.", {"+ left frontal sinus: opacity"}},
       {"The margins of the pancreatic tail are ill-defined.", {"+ pancreatic tail margin: blurring"}},
-      {"Ill-defined margins are not observed in the left lung.", {"- left lung: blurring"}},
+      {"Blurred margins are not seen in the left lung.", {"- left lung: blurring"}},
       {"The density of the left humeral head is uneven.", {"+ left humeral head: heterogeneity"}},
       {"The left kidney is irregular in shape.", {"+ left kidney: irregularity"}},
       {"Densities are seen in the left psoas.", {"+ left psoas: opacity"}},
@@ -99,8 +99,8 @@ TEST(Language, WhatIsMissing) {
   check({
       {"Absence of the urinary bladder is noted.", {"+ bladder: absence"}},
       {"No gallbladder is seen.", {"+ gallbladder: absence"}},
-      {"No acute bony findings.", {"- skeleton: abnormality"}},
-      {"No lymph nodes are seen in the left axilla.", {"- left axillary lymph node: lymph_node_present"}},
+      {"No acute osseous findings at all.", {"- skeleton: abnormality"}},
+      {"No lymph nodes are visible in the left axilla.", {"- left axillary lymph node: lymph_node_present"}},
       {"Mediastinal lymph nodes are not visualized.", {"- mediastinal lymph node: lymph_node_present"}},
       {"Steel plate in the left tibia, with no loosening of the steel plate.",
        {"+ left tibia: plate_screw", "- left tibia: hardware_loosening"}},
@@ -109,8 +109,8 @@ TEST(Language, WhatIsMissing) {
 
 TEST(Language, WhatIsNotDenied) {
   check({
-      {"No abnormality of the pericardium, and mild calcification is noted in the aorta.",
-       {"- pericardium: abnormality", "+ aorta: calcification"}},
+      {"No abnormality of the spleen, and mild calcification is noted in the aorta.",
+       {"- left spleen: abnormality", "+ aorta: calcification"}},
       {"Cysts are seen in the liver, spleen, and left kidney, but no stones are seen in the gallbladder.",
        {"+ liver: cyst", "+ left spleen: cyst", "+ left kidney: cyst", "- gallbladder: stone"}},
       {"The lungs are clear, with a few patchy shadows in the left lung.",
