@@ -92,9 +92,9 @@ class ItemReader {
     item.kind = kind;
     item.begin = tokens_[first].begin;
     item.end = tokens_[last - 1].end;
+    item.first_token = static_cast<std::uint32_t>(first);
+    item.tokens = static_cast<std::uint32_t>(last - first);
     out_.push_back(item);
-    first_token_.push_back(static_cast<std::uint32_t>(first));
-    token_count_.push_back(static_cast<std::uint32_t>(last - first));
     return out_.back();
   }
 
@@ -141,11 +141,10 @@ class ItemReader {
 
   std::size_t word(std::size_t i) {
     const lexicon::Match match = lexicon_.longest(tokens_, i);
-    if (match.tokens <= 1) {
-      if (const int n = ordinal_word(i); n != 0) {
-        ordinal_range(i, i + 1, n, n);
-        return i + 1;
-      }
+    // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
+    if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
+      ordinal_range(i, i + 1, n, n);
+      return i + 1;
     }
     if (match.tokens == 0) {
       if (denied_by_prefix(i)) return i + 1;
@@ -154,8 +153,8 @@ class ItemReader {
     }
     Item& item = add(ItemKind::cue, i, i + match.tokens);
     take_senses(lexicon_, match.senses, item);
-    item.adjective = adjective(tokens_[i + match.tokens - 1]);
-    item.plural = plural(tokens_[i + match.tokens - 1]);
+    item.adjective = tokens_[i + match.tokens - 1].adjective;
+    item.plural = tokens_[i + match.tokens - 1].plural;
     if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
       item.kind = ItemKind::cue;
       // The clinical meaning stays at hand: "absent" of an organ is a finding.
@@ -163,35 +162,6 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
-  }
-
-  // "eighth": which of the ribs; 0: no such word. What the lexicon has ("third ventricle") goes before.
-  int ordinal_word(std::size_t i) const {
-    constexpr std::string_view kOrdinals[] = {"first",   "second", "third", "fourth", "fifth",    "sixth",
-                                              "seventh", "eighth", "ninth", "tenth",  "eleventh", "twelfth"};
-    for (std::size_t k = 0; k < std::size(kOrdinals); ++k) {
-      if (is_word(i, kOrdinals[k])) return static_cast<int>(k) + 1;
-    }
-    return 0;
-  }
-
-  bool plural(const Token& t) const {
-    const auto low = [&](std::size_t back) { return static_cast<char>(text_[t.end - back] | 0x20); };
-    if (t.end - t.begin < 4) return false;
-    if (low(1) == 'e' && low(2) == 'a') return true;  // scapulae
-    return low(1) == 's' && low(2) != 's' && low(2) != 'u' && low(2) != 'i';
-  }
-
-  bool adjective(const Token& t) const {
-    constexpr std::string_view kEndings[] = {"ar", "ic", "ed", "al", "ous", "ense", "ive"};
-    for (std::string_view e : kEndings) {
-      if (t.end - t.begin < e.size() + 3) continue;
-      bool ends = true;
-      for (std::size_t k = 0; k < e.size(); ++k)
-        ends = ends && static_cast<char>(text_[t.end - e.size() + k] | 0x20) == e[k];
-      if (ends) return true;
-    }
-    return false;
   }
 
   // "nondilated", "nonobstructed": not in the lexicon, but without "non" they are.
@@ -345,8 +315,8 @@ class ItemReader {
 
   ItemWords words_of(std::size_t i) const {
     ItemWords w;
-    for (std::uint32_t k = 0; k < token_count_[i]; ++k) {
-      const text::WordHash hash = tokens_[first_token_[i] + k].word;
+    for (std::uint32_t k = 0; k < out_[i].tokens; ++k) {
+      const text::WordHash hash = tokens_[out_[i].first_token + k].word;
       if (hash != 0 && w.size < w.hashes.size()) w.hashes[w.size++] = hash;
     }
     return w;
@@ -371,7 +341,7 @@ class ItemReader {
         continue;
       }
       const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown;
-      if (word && neighbour < out_.size() && token_count_[i] <= 2 && right.size >= 2 && i + 1 < out_.size() &&
+      if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
           joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
@@ -410,7 +380,6 @@ class ItemReader {
   std::string_view text_;
   std::span<const Token> tokens_;
   std::vector<Item>& out_;
-  std::vector<std::uint32_t> first_token_, token_count_;
   std::vector<Token> scratch_;
 };
 

@@ -27,7 +27,8 @@ enum class ItemKind : std::uint8_t {
 
 struct Item {
   ItemKind kind = ItemKind::unknown;
-  std::uint32_t begin = 0, end = 0;  // bytes
+  std::uint32_t begin = 0, end = 0;           // bytes
+  std::uint32_t first_token = 0, tokens = 0;  // of those that it was read from
   const lexicon::Sense* anatomy = nullptr;
   const lexicon::Sense* observation = nullptr;
   const lexicon::Sense* attribute = nullptr;

@@ -339,10 +339,13 @@ class Compiler {
     a.version = version_;
     a.forms = forms_;
     for (const auto& senses : trie_) {
-      a.nodes.push_back({static_cast<std::uint32_t>(a.senses.size()), static_cast<std::uint32_t>(senses.size())});
+      a.nodes.push_back({static_cast<std::uint32_t>(a.senses.size()), static_cast<std::uint32_t>(senses.size()), 0});
       a.senses.insert(a.senses.end(), senses.begin(), senses.end());
     }
-    for (const auto& [from, to] : edges_) a.edges.push_back({edge_key(from.first, from.second), to});
+    for (const auto& [from, to] : edges_) {
+      a.edges.push_back({edge_key(from.first, from.second), to});
+      a.nodes[from.first].follows |= follow_bit(from.second);
+    }
     a.compositions = compositions();
     for (std::uint32_t i = 1; i < concepts_.size(); ++i) a.by_name.push_back(i);
     std::sort(a.by_name.begin(), a.by_name.end(), [&](std::uint32_t x, std::uint32_t y) {

@@ -26,7 +26,11 @@ struct ImageArrays {
   std::vector<char> texts;
   std::vector<ConceptId> ancestors;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> edges;  // key, node
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> nodes;  // first sense, count
+  struct Node {
+    std::uint32_t first_sense = 0, count = 0;
+    std::uint64_t follows = 0;
+  };
+  std::vector<Node> nodes;
   std::vector<Sense> senses;
   std::vector<ConceptId> changed;
   std::vector<std::uint64_t> words;

@@ -200,6 +200,7 @@ class Lexicon {
   struct Node {
     std::uint32_t senses;
     std::uint32_t count;
+    std::uint64_t follows;  // a bit for each word that may come next: most words that do not are seen from it
   };
   friend class ImageWriter;
 
@@ -221,6 +222,11 @@ class Lexicon {
   std::uint32_t version_ = 0;
   Known known_{};
 };
+
+// A word's bit in what may follow a node.
+inline std::uint64_t follow_bit(text::WordHash word) {
+  return std::uint64_t{1} << (word >> 58U);
+}
 
 inline std::uint64_t edge_key(std::uint32_t node, text::WordHash word) {
   std::uint64_t h = (word ^ (static_cast<std::uint64_t>(node) * 0x9e3779b97f4a7c15ULL));

@@ -32,7 +32,7 @@ class ImageWriter {
     put(header.edges, hashed(a));
     std::vector<Lexicon::Node> nodes;
     nodes.reserve(a.nodes.size());
-    for (const auto& [first, count] : a.nodes) nodes.push_back({first, count});
+    for (const auto& node : a.nodes) nodes.push_back({node.first_sense, node.count, node.follows});
     put(header.nodes, nodes);
     put(header.senses, a.senses);
     put(header.changed, a.changed);
@@ -137,6 +137,7 @@ ConceptId Lexicon::find(std::string_view wanted) const {
 }
 
 std::uint32_t Lexicon::step(std::uint32_t node, text::WordHash word) const {
+  if ((nodes_[node].follows & follow_bit(word)) == 0) return 0;
   const std::uint64_t key = edge_key(node, word);
   const std::size_t mask = edges_.size() - 1;
   for (std::size_t at = key & mask; edges_[at].key != 0; at = (at + 1) & mask) {

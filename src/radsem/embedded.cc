@@ -16,6 +16,8 @@ struct Embedded::State {
   const Lexicon& lexicon;
   findings::Reader reader;
   findings::Reading ref, gen;
+  std::string ref_text;  // what `ref` was read from: candidates for one reference often come one after another
+  bool has_ref = false;
   Matching matching;
   Scorer scorer;
   std::vector<Edge> edges;
@@ -23,6 +25,16 @@ struct Embedded::State {
 
   State() : lexicon(Lexicon::embedded()), reader(lexicon) {}
   explicit State(std::unique_ptr<Lexicon> with_terms) : own(std::move(with_terms)), lexicon(*own), reader(lexicon) {}
+
+  void read(std::string_view ref_report, std::string_view gen_report) {
+    if (!has_ref || ref_report != ref_text) {
+      has_ref = false;
+      reader.read(ref_report, ref);
+      ref_text = ref_report;
+      has_ref = true;
+    }
+    reader.read(gen_report, gen);
+  }
 };
 
 namespace {
@@ -74,14 +86,13 @@ std::string_view Embedded::lexicon_version() const {
 }
 
 Rewritten Embedded::rewrite(std::string_view report) {
-  state_->reader.read(report, state_->ref);
-  return write_atoms(state_->lexicon, state_->ref, report);
+  state_->reader.read(report, state_->gen);
+  return write_atoms(state_->lexicon, state_->gen, report);
 }
 
 Matched Embedded::match(std::string_view ref, std::string_view gen, Policy policy) {
   State& s = *state_;
-  s.reader.read(ref, s.ref);
-  s.reader.read(gen, s.gen);
+  s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
   Matched out;
   out.ref = write_atoms(s.lexicon, s.ref, ref);
@@ -102,8 +113,7 @@ Matched Embedded::match(std::string_view ref, std::string_view gen, Policy polic
 
 CaseScore Embedded::score(std::string_view ref, std::string_view gen, Policy policy) {
   State& s = *state_;
-  s.reader.read(ref, s.ref);
-  s.reader.read(gen, s.gen);
+  s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
   s.edges.clear();
   s.loose.clear();

@@ -76,17 +76,42 @@ bool is_prefix(std::string_view word) {
   return false;
 }
 
+bool has_adjective_ending(std::string_view word) {
+  for (std::string_view ending : {"ar", "ic", "ed", "al", "ous", "ense", "ive"}) {
+    if (word.size() >= ending.size() + 3 && word.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+bool has_plural_ending(std::string_view word) {
+  if (word.size() < 4) return false;
+  if (word.ends_with("ae")) return true;  // scapulae
+  const char before = word[word.size() - 2];
+  return word.back() == 's' && before != 's' && before != 'u' && before != 'i';
+}
+
+// 8 for "eighth"; 0: no such word.
+std::uint8_t ordinal_of(std::string_view word) {
+  constexpr std::string_view kOrdinals[] = {"first",   "second", "third", "fourth", "fifth",    "sixth",
+                                            "seventh", "eighth", "ninth", "tenth",  "eleventh", "twelfth"};
+  for (std::size_t k = 0; k < std::size(kOrdinals); ++k) {
+    if (word == kOrdinals[k]) return static_cast<std::uint8_t>(k + 1);
+  }
+  return 0;
+}
+
 // Reports use a few thousand words again and again: what is known of the last ones is kept, each under its whole text.
 class Words {
  public:
   struct Known {
     WordHash hash = 0;  // of its stem
-    bool prefix = false;
+    bool prefix = false, adjective = false, plural = false;
+    std::uint8_t counts = 0;
   };
 
   Known of(const char* s, std::size_t n) {
     if (n > kRoom) return look(s, n);
-    Entry& entry = entries_[hash_bytes(s, n) % entries_.size()];
+    Entry& entry = entries_[place(s, n)];
     if (entry.size != n || std::memcmp(entry.text.data(), s, n) != 0) {
       std::memcpy(entry.text.data(), s, n);
       entry.size = static_cast<std::uint8_t>(n);
@@ -99,16 +124,29 @@ class Words {
   static Known look(const char* s, std::size_t n) {
     std::array<char, kLongestWord> buffer{};
     std::memcpy(buffer.data(), s, n);
-    return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)), is_prefix({s, n})};
+    const std::string_view word(s, n);
+    return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)), is_prefix(word), has_adjective_ending(word),
+            has_plural_ending(word), ordinal_of(word)};
   }
 
-  static constexpr std::size_t kRoom = 23;
+  // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few.
+  static std::size_t place(const char* s, std::size_t n) {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    const std::size_t some = n < sizeof first ? n : sizeof first;
+    std::memcpy(&first, s, some);
+    std::memcpy(&last, s + n - some, some);
+    return ((first * 0x9e3779b97f4a7c15ULL) ^ ((last + n) * 0xd6e8feb86659fd93ULL)) >> (64U - kPlaceBits);
+  }
+
+  static constexpr std::size_t kRoom = 27;
+  static constexpr unsigned kPlaceBits = 12;
   struct Entry {
     Known known;
     std::array<char, kRoom> text{};
     std::uint8_t size = 0;
   };
-  std::array<Entry, 4096> entries_{};
+  std::array<Entry, std::size_t{1} << kPlaceBits> entries_{};
 };
 
 // Prefixes that are words of their own too ("over the lung", "pan"): joined only over a hyphen.
@@ -289,6 +327,9 @@ class Tokenizer {
     Token& t = add(TokenKind::word, begin, at_);
     t.word = known.hash;
     t.capital = capital;
+    t.adjective = known.adjective;
+    t.plural = known.plural;
+    t.counts = known.counts;
   }
 
   bool join_prefix(std::array<char, kLongestWord>& buffer, std::size_t& n) {

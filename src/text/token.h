@@ -46,6 +46,8 @@ struct Token {
   std::uint8_t lines = 0;                     // of a line token: how many breaks
   std::uint8_t level_from = 0, level_to = 0;  // of a level: see level.h
   bool level_pair = false;                    // written as two neighbours, as discs are: L4/5
+  bool adjective = false, plural = false;     // of a word: by its ending
+  std::uint8_t counts = 0;                    // of a word: 8 for "eighth"
   WordHash word = 0;                          // of a word: the hash of its stem
   double value = 0;                           // of a number or ordinal
 };
