@@ -2,6 +2,7 @@
 #include "findings/clause.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "findings/clause_reader.h"
 #include "text/level.h"
@@ -64,7 +65,7 @@ const Item* ClauseReader::subject_after_front(std::span<const Item> items) {
   std::size_t i = 0;
   while (i < items.size() && items[i].kind == ItemKind::cue && items[i].cue == CueKind::filler) ++i;
   if (i >= items.size() || items[i].kind != ItemKind::cue ||
-      (items[i].cue != CueKind::in && items[i].cue != CueKind::near))
+      (items[i].cue != CueKind::in && items[i].cue != CueKind::near && items[i].cue != CueKind::under))
     return nullptr;
   const Item* comma = nullptr;
   bool place = false;
@@ -194,7 +195,9 @@ void ClauseReader::cue(const Item& item) {
       }
       break;
     case CueKind::near:
+    case CueKind::under:
       connect(Joint::near);
+      under_ = item.cue == CueKind::under;
       break;
     case CueKind::with:
       flush();
@@ -248,6 +251,7 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::recommend:
     case CueKind::pseudo:
     case CueKind::filler:
+    case CueKind::like:
     case CueKind::none:
     case CueKind::left:
     case CueKind::right:
@@ -276,18 +280,19 @@ void ClauseReader::subject_not_seen(const Item& item) {
 void ClauseReader::absent(const Item& item) {
   flush();
   bool any = false;
+  const bool denied = std::exchange(not_, false);  // "not absent"
   for (Head& h : heads_) {
     if (h.phrase.kind != PhraseKind::head) continue;
-    h.negated = !not_;
+    h.negated = !denied;
     any = true;
   }
-  not_ = false;
   if (any) {
     denied_just_now_ = true;
     verb_seen_ = true;
     joint_ = Joint::seen;
   } else if (subject_run_ >= 0) {
     subject_not_seen(item);
+    heads_.back().negated = heads_.back().negated != denied;
   } else if (!runs_.empty() || loose_.empty()) {  // but of "spiculated margins are absent" nothing is left
     phrase_.push_back(item);
   }
@@ -464,7 +469,8 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
       return false;
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
-      const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near));
+      const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||
+                                             is_cue(items[k + 1], CueKind::under));
       if (is_cue(items[k - 1], CueKind::and_)) subject = false;  // "…, spleen, and are seen in the kidney"
       return subject || (next.cue == CueKind::seen && !placed);
     }

@@ -10,12 +10,14 @@ using lexicon::ModifierKind;
 
 // In the same sentence, or of the same region soon after.
 bool ClauseReader::of_that_side(const Site& site) const {
-  if (site.side != Side::none || !site.single || before_.side == Side::none || sentence_ > before_.sided_sentence + 1)
-    return false;
+  if (site.side != Side::none || before_.side == Side::none || sentence_ > before_.sided_sentence + 1) return false;
+  // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
+  const bool some_of_them = site.from != 0 && sentence_ == before_.sided_sentence;
+  if (!site.single && !some_of_them) return false;
   const ConceptId body = lexicon_.known().body;
   for (ConceptId x : site.organs) {
     for (ConceptId y : before_.sided.organs) {
-      if (x == y) return false;  // the same organ without its side is not that one
+      if (x == y) return some_of_them;  // else the same organ without its side is not that one
       for (ConceptId up : lexicon_.ancestors(x)) {
         if (up != body && (up == y || lexicon_.contains(up, y))) return true;
       }
@@ -39,6 +41,9 @@ void ClauseReader::side_phrase(Side side) {
     for (Site& s : runs_[static_cast<std::size_t>(last_run_)].sites) {
       if (s.side == Side::none) s.side = side;
     }
+  } else if (heads_.size() > 1 && heads_.back().run < 0 && !heads_.back().phrase.site.organs.empty()) {
+    Site& own = heads_.back().phrase.site;  // "a nodule that displaces the trachea to the left"
+    if (own.side == Side::none) own.side = side;
   } else {
     run.use = Run::Use::of_heads;
     runs_.push_back(run);
@@ -129,6 +134,7 @@ void ClauseReader::place_phrase(const Phrase& p) {
     run.tails.push_back(p.tail);
   }
   run.near = joint_ == Joint::near;
+  run.under = run.near && under_;
   const bool to_heads = preposition && !heads_.empty() && !(largest_);
   run.use = to_heads      ? Run::Use::of_heads
             : preposition ? Run::Use::front
@@ -320,7 +326,7 @@ void ClauseReader::head_phrase(Phrase p) {
   if (!joins) ++group_;
   h.group = group_;
   const bool predicate = (joint_ == Joint::be || joint_ == Joint::show) && subject_run_ < 0 && front_run_ < 0;
-  if ((joint_ == Joint::with || joint_ == Joint::of || predicate) && !heads_.empty() && h.run < 0)
+  if ((joint_ == Joint::with || joint_ == Joint::of || joint_ == Joint::in || predicate) && !heads_.empty() && h.run < 0)
     h.follows = static_cast<int>(heads_.size()) - 1;
   if (!normal && (joint_ == Joint::of || ((joint_ == Joint::be || joint_ == Joint::show) && !attribute)) &&
       absorb_generic(h, p)) {

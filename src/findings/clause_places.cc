@@ -7,6 +7,21 @@ namespace fiducial::findings {
 
 using lexicon::Concept;
 
+// "Beneath the right frontal skull": in the subdural space there. False if nothing is known of what lies under it.
+bool ClauseReader::go_under(Site& site) const {
+  bool any = false;
+  const ConceptSet<4> organs = site.organs;
+  for (ConceptId organ : organs) {
+    ConceptId under = lexicon_[organ].beneath;
+    for (ConceptId whole : lexicon_.ancestors(organ)) under = under == kNone ? lexicon_[whole].beneath : under;
+    if (under == kNone) continue;
+    site.organs.add(under);
+    any = true;
+  }
+  if (any) site.parts.remove(lexicon_.known().surrounding);
+  return any;
+}
+
 // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
 void ClauseReader::distribute_runs() {
   for (Run& run : runs_) {
@@ -32,6 +47,9 @@ void ClauseReader::distribute_runs() {
       if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) &&
           (siblings(before, here) || here.single))
         here.side = before.side;
+    }
+    if (run.under) {
+      for (Site& s : run.sites) run.near = !go_under(s) && run.near;
     }
     // "The costophrenic angle is blunted": that of the side spoken of before.
     for (Site& s : run.sites) {
@@ -132,6 +150,20 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     return at_levels_of(run_sites(outer), run_sites(front_run_));
   if (outer >= 0) return run_sites(outer);
   if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
+  // "A cyst with a calcified wall arises from the right kidney": where what comes with it is.
+  for (std::size_t next = index + 1; index == 0 && next < heads_.size(); ++next) {
+    if (heads_[next].joint != Joint::with && heads_[next].joint != Joint::coordination &&
+        heads_[next].joint != Joint::show)
+      break;
+    if (heads_[next].run < 0) continue;
+    const Run& there = runs_[static_cast<std::size_t>(heads_[next].run)];
+    const bool beside = there.near || std::any_of(there.sites.begin(), there.sites.end(), [&](const Site& s) {
+                          return s.parts.has(lexicon_.known().surrounding) ||
+                                 s.parts.has(lexicon_.known().operative_area);
+                        });
+    if (beside) break;
+    return there.sites;
+  }
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   const bool bare = h.phrase.site.anywhere() && h.phrase.fused_site == kNone && h.phrase.concept_id != kNone &&
                     lexicon_[h.phrase.concept_id].at == kNone;
@@ -219,6 +251,9 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
     if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) || systemic(lexicon_, own) ||
         systemic(lexicon_, s)) {
       s = within(lexicon_, own, s);
+    } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
+               !same_region(lexicon_, s, p.fused_site)) {
+      for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
     } else {
       Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
       if (joined.side == Side::none) joined.side = s.side;

@@ -21,6 +21,7 @@ struct Run {
   std::vector<Site> sites;
   std::vector<ConceptId> tails;  // of each site
   bool near = false;             // "adjacent to …": beside the place, not in it
+  bool under = false;            // … and that by "under" or "beneath"
   std::size_t nested = 0;        // sites before this one have their "of …" already
   enum class Use : std::uint8_t { subject, front, object, of_heads } use = Use::subject;
 };
@@ -87,6 +88,7 @@ class ClauseReader {
   // --- giving heads their places ---
   void finish();
   void distribute_runs();
+  bool go_under(Site& site) const;
   void locate_subject();
   void merely_seen();
   void share_head();
@@ -126,6 +128,7 @@ class ClauseReader {
   std::optional<Head> absorbed_;  // the bare subject of "the lesion is hypointense on T1 and hyperintense on T2"
   std::vector<Phrase> loose_;     // details that found no head yet
   Joint joint_ = Joint::start;
+  bool under_ = false;        // the last "near" was an "under"
   bool coordinated_ = false;  // an "and" or comma stands before the joint
   bool comma_ = false;        // … and it is a comma
   bool verb_seen_ = false;

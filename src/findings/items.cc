@@ -1,5 +1,6 @@
 #include "findings/items.h"
 
+#include <algorithm>
 #include <array>
 
 namespace fiducial::findings {
@@ -153,6 +154,17 @@ class ItemReader {
     }
     Item& item = add(ItemKind::cue, i, i + match.tokens);
     take_senses(lexicon_, match.senses, item);
+    if (item.cue == CueKind::like) {
+      if (compares(i)) {
+        out_.pop_back();
+        Item& other = out_.back();
+        other.kind = ItemKind::unknown;
+        other.word = tokens_[other.first_token].word;
+        other.anatomy = other.observation = other.attribute = other.modifier = nullptr;
+        return i + match.tokens;
+      }
+      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
+    }
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
     if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
@@ -162,6 +174,13 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  // "tooth-like", "disc-shaped": the word before is a place, and nothing is there.
+  bool compares(std::size_t i) const {
+    if (out_.size() < 2 || i == 0 || !tokens_[i].joined || tokens_[i - 1].kind != TokenKind::dash) return false;
+    const Item& other = out_[out_.size() - 2];
+    return other.end == tokens_[i - 1].begin && other.anatomy != nullptr && other.observation == nullptr;
   }
 
   // "nondilated", "nonobstructed": not in the lexicon, but without "non" they are.
@@ -342,7 +361,8 @@ class ItemReader {
       }
       const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown;
       if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
-          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr)) {
+          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr) &&
+          !clause_begins_behind(i)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
           right = mine;
@@ -352,6 +372,14 @@ class ItemReader {
       }
       neighbour = out_.size();
     }
+  }
+
+  // "… is seen in the gallbladder, and bile duct dilatation is noted": two clauses, not two dilatations.
+  bool clause_begins_behind(std::size_t i) const {
+    const auto verb = [](const Item& item) { return item.cue == CueKind::be || item.cue == CueKind::seen; };
+    return i + 2 < out_.size() && out_[i + 1].kind == ItemKind::comma && out_[i + 2].cue == CueKind::and_ &&
+           std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), verb) &&
+           std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 3, out_.end(), verb);
   }
 
   bool complete(std::size_t i, std::size_t next, ItemWords& mine, const ItemWords& right) {

@@ -16,6 +16,7 @@ struct Phrase {
   ConceptId tail = kNone;        // a node of the lymph behind another place: "hilar lymph nodes"
   ConceptId concept_id = kNone;  // of a head; kNone with words: an unknown one
   ConceptId fused_site = kNone;  // the place that the head's own word says: "cardiomegaly"
+  bool usual_site = false;       // … or where such a thing mostly is
   Side fused_side = Side::none;
   ConceptId attribute = kNone;
   bool split = false;      // its shapes are of several things: "striated and patchy"

@@ -54,12 +54,14 @@ constexpr KindName kCueKinds[] = {{"neg", number(CueKind::neg)},
                                   {"of", number(CueKind::of)},
                                   {"with", number(CueKind::with)},
                                   {"near", number(CueKind::near)},
+                                  {"under", number(CueKind::under)},
                                   {"contrast", number(CueKind::contrast)},
                                   {"which", number(CueKind::which)},
                                   {"largest", number(CueKind::largest)},
                                   {"it", number(CueKind::it)},
                                   {"rest", number(CueKind::rest)},
                                   {"filler", number(CueKind::filler)},
+                                  {"like", number(CueKind::like)},
                                   {"prior", number(CueKind::prior)},
                                   {"recommend", number(CueKind::recommend)},
                                   {"technique", number(CueKind::technique)},
@@ -89,6 +91,7 @@ class Compiler {
     for (std::size_t i = 0; i < source_.concepts.size(); ++i) resolve(i);
     close_hierarchy();
     add_forms();
+    mark_usual_sites();
     find_orphans();
     fill_changed();
     version_ = text(version);
@@ -176,6 +179,7 @@ class Compiler {
     if (p.key == "seen") return (out.seen = id(p.value, c, p.line)), true;
     if (p.key == "up") return (out.up = id(p.value, c, p.line)), true;
     if (p.key == "down") return (out.down = id(p.value, c, p.line)), true;
+    if (p.key == "beneath") return (out.beneath = id(p.value, c, p.line)), true;
     if (p.key == "home") return (out.home = id(p.value, c, p.line)), true;
     if (p.key == "has") return (out.has_detail = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;
@@ -269,6 +273,50 @@ class Compiler {
           continue;
         }
         add_sense(node, sense(c, f, static_cast<ConceptId>(i + 1)), f);
+      }
+    }
+  }
+
+  bool within(ConceptId part, ConceptId whole) const {
+    const auto first = ancestors_.begin() + concepts_[part].ancestors;
+    return part == whole || std::find(first, first + concepts_[part].ancestor_count, whole) !=
+                                first + concepts_[part].ancestor_count;
+  }
+
+  // Does a form have several words, and none of them names the place that it stands for?
+  bool names_no_place(std::span<const text::Token> tokens, ConceptId site) const {
+    std::size_t words = 0;
+    for (std::size_t first = 0; first < tokens.size(); ++first) {
+      if (tokens[first].word == 0) continue;
+      ++words;
+      std::uint32_t node = 0;
+      for (std::size_t i = first; i < tokens.size(); ++i) {
+        if (tokens[i].word == 0) continue;
+        const auto next = edges_.find({node, tokens[i].word});
+        if (next == edges_.end()) break;
+        node = next->second;
+        for (const Sense& s : trie_[node]) {
+          if (s.section == Section::anatomy && (within(s.concept_id, site) || within(site, s.concept_id))) return false;
+        }
+      }
+    }
+    return words > 1;
+  }
+
+  void mark_usual_sites() {
+    std::vector<text::Token> tokens;
+    for (std::size_t i = 0; i < source_.concepts.size(); ++i) {
+      const SourceConcept& c = source_.concepts[i];
+      if (c.section != Section::observation) continue;
+      for (const SourceForm& f : c.forms) {
+        if (f.site.empty()) continue;
+        text::tokenize(f.text, tokens);
+        std::uint32_t node = 0;
+        for (const text::Token& t : tokens) {
+          if (t.word != 0) node = child(node, t.word);
+        }
+        for (Sense& s : trie_[node])
+          s.usual_site |= s.concept_id == i + 1 && s.site != kNone && names_no_place(tokens, s.site);
       }
     }
   }

@@ -61,6 +61,7 @@ enum class CueKind : std::uint8_t {
   of,
   with,
   near,
+  under,  // near, and on the inner side of it: "beneath the skull"
   contrast,
   which,
   largest,
@@ -80,6 +81,7 @@ enum class CueKind : std::uint8_t {
   same_side,
   other_side,
   limit,  // what comes cannot be judged: "impossible to assess for"
+  like,   // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
 };
 
 enum class Side : std::uint8_t { none, left, right, both };
@@ -111,6 +113,7 @@ struct Concept {
   ConceptId at = kNone, about = kNone, opposite = kNone, like = kNone;
   ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
   ConceptId down = kNone;        // anatomy: what a decrease of it is called (joint space: narrowing)
+  ConceptId beneath = kNone;     // anatomy: what lies under it (skull: subdural space)
   ConceptId seen = kNone;        // what it is called when it is merely seen, or all that is said (lexicon/README.md)
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
@@ -128,6 +131,7 @@ struct Sense {
   ConceptId modifiers[2] = {kNone, kNone};
   Side side = Side::none;
   Section section = Section::none;
+  bool usual_site = false;  // no word of the form names the site: "fat fluid level", which is mostly of a joint
 };
 
 struct Match {

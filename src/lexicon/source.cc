@@ -141,13 +141,17 @@ class Parser {
       here.properties.push_back({std::string(word.substr(0, eq)),
                                  eq == std::string_view::npos ? "" : std::string(word.substr(eq + 1)), line});
     }
+    std::vector<SourceForm> added;
     for (std::string_view raw : split(forms, ';')) {
       if (raw.empty()) continue;
       SourceForm form = parse_form(raw);
       form.line = line;
       form.file = file_;
-      here.forms.push_back(std::move(form));
+      added.push_back(std::move(form));
     }
+    // The first form of its definition names a concept, also if another table has added to it before.
+    here.forms.insert(adding ? here.forms.end() : here.forms.begin(), std::make_move_iterator(added.begin()),
+                      std::make_move_iterator(added.end()));
   }
 
   Source& source_;

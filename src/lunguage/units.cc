@@ -34,6 +34,7 @@ Role role_of(CueKind cue) {
     case CueKind::of:
       return Role::of;
     case CueKind::near:
+    case CueKind::under:
       return Role::near;
     case CueKind::be:
     case CueKind::show:
