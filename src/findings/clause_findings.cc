@@ -15,6 +15,28 @@ bool ClauseReader::is_value(const Head& h) const {
   return (lexicon_[c].about != kNone || lexicon_[c].direction != 0) && !lexicon_.contains(k.lesion, c);
 }
 
+// "The ligament is buckled": what the word means of bones it does not mean here, where it says only what kind it is.
+ConceptId ClauseReader::of_this_place(ConceptId c, const Site& site) const {
+  const ConceptId body = lexicon_.known().body;
+  const auto meets = [&](ConceptId at, ConceptId organ) {
+    if (organ == at || lexicon_.contains(organ, at)) return true;
+    const auto wholes = lexicon_.ancestors(organ);
+    return std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+      return whole != body && (whole == at || lexicon_.contains(whole, at));
+    });
+  };
+  const auto elsewhere = [&](ConceptId id) {
+    const ConceptId at = lexicon_[id].at;
+    return at != kNone && !lexicon_[at].has(Concept::part) && !lexicon_[at].has(Concept::tissue) &&
+           std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) { return meets(at, organ); });
+  };
+  if (c == kNone || site.organs.empty() || lexicon_[c].has(Concept::device) || !elsewhere(c)) return c;
+  for (ConceptId kind : lexicon_.ancestors(c)) {
+    if (!elsewhere(kind)) return kind;
+  }
+  return c;
+}
+
 void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated,
                         const std::vector<Site>& sites) {
   const Phrase& p = head.phrase;
@@ -51,6 +73,7 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
       if (const ConceptId seen = seen_name(organ); seen != kNone) concept_id = seen;  // "lymph node shadows"
     }
   }
+  if (!inferred_ && !sites.empty()) concept_id = of_this_place(concept_id, sites.front());
   Finding f;
   f.span = p.span;
   f.head = p.head;

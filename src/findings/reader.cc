@@ -73,7 +73,14 @@ SectionKind section_of(std::string_view text, std::span<const text::Token> headi
       if (word_is(text, t, word)) return kind;
     }
   }
-  return SectionKind::none;
+  // "Clinical information", "clinical context"
+  const bool clinical = !heading.empty() && word_is(text, heading.front(), "clinical");
+  return clinical ? SectionKind::history : SectionKind::none;
+}
+
+// Sections that say something else than findings, in a line or two.
+bool is_preamble(SectionKind kind) {
+  return kind == SectionKind::history || kind == SectionKind::technique || kind == SectionKind::comparison;
 }
 
 // Tokens [first, colon) if the sentence begins with a heading, else nothing.
@@ -194,11 +201,14 @@ void Reader::read(std::string_view report, Reading& out) {
 
   Context context;
   SectionKind section = SectionKind::none;
+  bool told = false;  // the section has had its text on the line of its heading
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
     const text::Sentence& s = sentences_[i];
     auto tokens = all.subspan(s.first, s.last - s.first);
     SentenceNote note;
     note.span = {tokens.front().begin, tokens.back().end};
+    // "Comparison: last week.", a blank line, and the findings without a heading
+    if (s.paragraph && told && is_preamble(section)) section = SectionKind::none;
     if (const std::size_t h = heading_length(tokens, s.line_start); h > 0) {
       const SectionKind kind = section_of(report, tokens.first(h));
       read_items(lexicon_, report, tokens.first(h), items_);
@@ -207,6 +217,7 @@ void Reader::read(std::string_view report, Reading& out) {
         section = kind;
         context.heading.clear();
         tokens = tokens.subspan(h + 1);
+        told = !tokens.empty();
       } else if (n.clinical == 0 || n.verbs == 0) {
         // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.
         const bool title = s.line_start && h <= 9 && n.prepositions == 0 && n.clinical <= 3;
