@@ -141,7 +141,7 @@ void ClauseReader::pair_attributes() {
       if (!takes(a, v)) continue;
       inferred_ = false;
       std::vector<Site> sites = sites_of(a);
-      const bool own = heads_[a].run >= 0 || heads_[a].owner >= 0 || !heads_[a].phrase.site.empty();
+      const bool own = heads_[a].run >= 0 || heads_[a].owner >= 0 || !own_place(lexicon_, heads_[a].phrase).empty();
       if (!own) {
         std::vector<Site> of_value = sites_of(v);
         if (!of_value.empty()) sites = of_value;
@@ -399,7 +399,20 @@ void ClauseReader::share_head() {
   if (subject_run_ == joined_run_) subject_run_ = -1;
 }
 
+// "A mass in the hilum, ill-defined": details that no head came behind are of the last one.
+void ClauseReader::describe_afterwards() {
+  if (heads_.empty() || heads_.back().phrase.kind != PhraseKind::head || heads_.back().phrase.concept_id == kNone ||
+      lexicon_[heads_.back().phrase.concept_id].has(Concept::normal))
+    return;
+  for (const Phrase& p : loose_) {
+    for (ConceptId d : p.details) heads_.back().phrase.details.add(d);
+    heads_.back().phrase.span.cover(p.span.begin, p.span.end);
+  }
+  loose_.clear();
+}
+
 void ClauseReader::finish() {
+  describe_afterwards();
   share_head();
   if (runs_.size() == 1 && loose_.empty()) absent_place(place_span_.end);
   locate_subject();

@@ -58,6 +58,11 @@ void ClauseReader::give_run_to_heads(int run) {
   for (Head& h : heads_) {
     if ((h.group == group || existential) && h.run < 0) h.run = run;
   }
+  // "nodules of various sizes throughout the lung": the nodules are there
+  if (heads_.size() > 1 && heads_.back().phrase.kind == PhraseKind::attribute) {
+    Head& owner = heads_[heads_.size() - 2];
+    if (heads_.back().joint == Joint::of && owner.run < 0 && owner.phrase.kind == PhraseKind::head) owner.run = run;
+  }
   last_run_ = run;
 }
 
@@ -124,8 +129,9 @@ void ClauseReader::place_phrase(const Phrase& p) {
   }
   place_span_ = p.span;
   Run run;
-  if (site.anywhere() && front_run_ >= 0 && !preposition) {  // "in the thalamus, there is a cystic region"
-    for (const Site& whole : runs_[static_cast<std::size_t>(front_run_)].sites) {
+  const int outer = front_run_ >= 0 ? front_run_ : heads_.empty() ? -1 : subject_run_;
+  if (site.anywhere() && outer >= 0 && !preposition) {  // "in the thalamus, there is a cystic region"
+    for (const Site& whole : runs_[static_cast<std::size_t>(outer)].sites) {
       run.sites.push_back(within(lexicon_, site, whole));
       run.tails.push_back(kNone);
     }
@@ -153,6 +159,8 @@ void ClauseReader::place_phrase(const Phrase& p) {
   } else if (preposition) {
     if (front_run_ < 0) front_run_ = id;
   } else if (subject_run_ < 0 || joint_ != Joint::coordination) {
+    // "the kidney contains a cyst whose wall is calcified": the cyst is in the kidney
+    for (Head& h : heads_) h.run = h.run < 0 && h.follows < 0 ? subject_run_ : h.run;
     subject_run_ = id;
   }
   last_ = Last::place;

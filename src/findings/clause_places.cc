@@ -123,7 +123,7 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     // "the segment shows a nodule adjacent to the pleura": it is in the segment
     if (outer >= 0 && outer != h.run && runs_[static_cast<std::size_t>(h.run)].near) return run_sites(outer);
     std::vector<Site> out = run_sites(h.run);
-    if (outer >= 0 && outer != h.run) {
+    if (outer >= 0 && outer < h.run) {
       const std::vector<Site> wholes = run_sites(outer);
       if (wholes.size() == 1) {
         for (Site& s : out) {
@@ -155,6 +155,9 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     if (heads_[next].joint != Joint::with && heads_[next].joint != Joint::coordination &&
         heads_[next].joint != Joint::show)
       break;
+    const Phrase& other = heads_[next].phrase;
+    if (heads_[next].joint == Joint::coordination && heads_[next].run < 0 && !other.site.organs.empty())
+      return {other.site};  // "a prominent, calcified aortic knob"
     if (heads_[next].run < 0) continue;
     const Run& there = runs_[static_cast<std::size_t>(heads_[next].run)];
     const bool beside = there.near || std::any_of(there.sites.begin(), there.sites.end(), [&](const Site& s) {

@@ -87,6 +87,7 @@ class ClauseReader {
 
   // --- giving heads their places ---
   void finish();
+  void describe_afterwards();
   void distribute_runs();
   bool go_under(Site& site) const;
   void locate_subject();

@@ -85,6 +85,11 @@ class ItemReader {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
     resolve_ellipsis();
     number_ribs();
+    // "with about 10% compression": how many, not where
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
+      if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
+    }
   }
 
  private:
