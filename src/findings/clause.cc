@@ -26,6 +26,10 @@ void ClauseReader::collect(std::span<const Item> items) {
     }
     if (content || side) {
       phrase_.push_back(item);
+      if (item.cue == CueKind::than) {
+        flush();
+        than_ = true;
+      }
       continue;
     }
     if (item.kind == ItemKind::cue && item.cue == CueKind::filler) continue;
@@ -230,6 +234,10 @@ void ClauseReader::cue(const Item& item) {
       }
       prior_ = compared_ = true;
       break;
+    case CueKind::than:
+      flush();
+      than_ = true;
+      break;
     case CueKind::rest:
       flush();
       break;
@@ -370,6 +378,7 @@ void ClauseReader::flush() {
       (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || anaphor_) && !second_signal();
   Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
   phrase_.clear();
+  if (std::exchange(than_, false) && p.size_count == 0) return;
   liver_segment(p.site);
   if (p.site.side == Side::left || p.site.side == Side::right || p.site.side == Side::both) {
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
@@ -495,6 +504,7 @@ bool asserts_amount(const Lexicon& lexicon, std::span<const Item> items, std::si
 std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   bool verb = false;
   bool denying = false;
+  bool named = false;
   for (std::size_t i = first; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.kind == ItemKind::semicolon || item.kind == ItemKind::colon) return i;
@@ -504,6 +514,11 @@ std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std:
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
     if (denying && asserts_amount(lexicon, items, i)) return i;
+    // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
+    named = named || (item.observation != nullptr && item.kind == ItemKind::content);
+    if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&
+        is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) && begins_clause(items, i, false))
+      return i;
   }
   return items.size();
 }

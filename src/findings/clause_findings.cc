@@ -221,12 +221,13 @@ void ClauseReader::emit_head(std::size_t i) {
   const Phrase& p = h.phrase;
   const Lexicon::Known& k = lexicon_.known();
   if (p.concept_id == kNone && p.words.size == 0) return;
+  const bool placeless = h.run < 0 && own_place(lexicon_, p).empty();
   if (compared_ && i > 0 && lexicon_[p.concept_id].direction != 0 && !lexicon_[p.concept_id].has(Concept::generic) &&
-      p.site.empty() && h.run < 0)
+      placeless)
     return;  // "… has increased since"
   // "opacities, increased since …": a change of what was named, not a finding of its own
-  if ((p.concept_id == k.increase || p.concept_id == k.decrease) && p.attribute == kNone && i > 0 && p.site.empty() &&
-      h.run < 0 && heads_[i - 1].phrase.kind == PhraseKind::head && heads_[i - 1].phrase.concept_id != kNone)
+  if ((p.concept_id == k.increase || p.concept_id == k.decrease) && p.attribute == kNone && i > 0 && placeless &&
+      heads_[i - 1].phrase.kind == PhraseKind::head && heads_[i - 1].phrase.concept_id != kNone)
     return;
   if (p.concept_id == k.enhancing && i > 0 && heads_[i - 1].phrase.concept_id != kNone) {
     // "… shows no enhancement": said of the lesion before it

@@ -148,6 +148,7 @@ class ClauseReader {
   bool anaphor_ = false;      // the subject is "it"
   bool definite_ = false;
   bool prior_ = false;     // in a comparison to an earlier study
+  bool than_ = false;      // what comes is compared to
   bool limited_ = false;   // after "impossible to assess for"
   bool compared_ = false;  // the clause has such a comparison
   bool inferred_ = false;  // the places of the head at hand were carried over

@@ -172,6 +172,14 @@ class ItemReader {
     }
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
+    if (item.cue == CueKind::than) {
+      const bool amount = i + match.tokens < tokens_.size() && tokens_[i + match.tokens].kind == TokenKind::number;
+      if (!amount) return i + match.tokens;
+      item.kind = ItemKind::cue;  // "smaller than 5 mm": how big, not how it is
+      item.cue = CueKind::filler;
+      item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+      return i + match.tokens;
+    }
     if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
       item.kind = ItemKind::cue;
       // The clinical meaning stays at hand: "absent" of an organ is a finding.

@@ -160,6 +160,7 @@ class PhraseReader {
       case Role::attribute:
         if (phrase_.attribute == kNone || phrase_.attribute == item.attribute->concept_id)
           phrase_.attribute = item.attribute->concept_id;
+        if (item.attribute->site != kNone) add_place(lexicon_, phrase_.site, item.attribute->site);
         attribute_span_.cover(item.begin, item.end);
         break;
       case Role::modifier:
