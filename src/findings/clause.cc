@@ -445,6 +445,15 @@ bool is_cue(const Item& item, CueKind cue) {
   return item.kind == ItemKind::cue && item.cue == cue;
 }
 
+// "the midline shifts", "the septum bulges": what is seen, said as a verb of a place.
+bool acts(const Item& before, const Item& item) {
+  if (item.kind != ItemKind::content || item.observation == nullptr || item.anatomy != nullptr || !item.plural)
+    return false;
+  if (is_cue(before, CueKind::the)) return item.tokens > 1;  // a form that names the place too
+  return before.kind == ItemKind::content && before.anatomy != nullptr && before.observation == nullptr &&
+         !before.plural && !before.adjective;
+}
+
 // Does the stretch behind the comma or "and" at i have a subject and a verb of its own, or begin with a denial? In a
 // list of denied things ("no mass, stones, or …, and no dilatation is seen") only the stretch up to the next mark
 // counts.
@@ -476,6 +485,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_cue(next, CueKind::with) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer)))
       return false;
+    if (k > i + 1 && acts(items[k - 1], next)) return true;
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
       const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||

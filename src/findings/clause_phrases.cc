@@ -58,10 +58,10 @@ void ClauseReader::give_run_to_heads(int run) {
   for (Head& h : heads_) {
     if ((h.group == group || existential) && h.run < 0) h.run = run;
   }
-  // "nodules of various sizes throughout the lung": the nodules are there
-  if (heads_.size() > 1 && heads_.back().phrase.kind == PhraseKind::attribute) {
+  // "nodules of various sizes throughout the lung", "a shadow of low signal in L2": the nodules and the shadow are there
+  if (heads_.size() > 1 && heads_.back().joint == Joint::of) {
     Head& owner = heads_[heads_.size() - 2];
-    if (heads_.back().joint == Joint::of && owner.run < 0 && owner.phrase.kind == PhraseKind::head) owner.run = run;
+    if (owner.run < 0 && owner.phrase.kind == PhraseKind::head) owner.run = run;
   }
   last_run_ = run;
 }

@@ -135,7 +135,10 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   std::vector<Finding> read;
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
-    if (f.device) f.site.from = f.site.to = f.site.level = 0;  // the level says how far a tube reaches, not where it is
+    // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
+    const ConceptId at = f.device ? lexicon[f.concept_id].at : kNone;
+    const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
+    if (f.device && !in_spine) f.site.from = f.site.to = f.site.level = 0;
     const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
     if (whole && f.site.side == Side::both) f.site.side = Side::none;
     Side sides[2] = {f.site.side, Side::none};
