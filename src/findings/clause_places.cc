@@ -152,12 +152,13 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
   if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
   // "A cyst with a calcified wall arises from the right kidney": where what comes with it is.
   for (std::size_t next = index + 1; index == 0 && next < heads_.size(); ++next) {
-    if (heads_[next].joint != Joint::with && heads_[next].joint != Joint::coordination &&
-        heads_[next].joint != Joint::show)
-      break;
-    const Phrase& other = heads_[next].phrase;
-    if (heads_[next].joint == Joint::coordination && heads_[next].run < 0 && !other.site.organs.empty())
-      return {other.site};  // "a prominent, calcified aortic knob"
+    const Joint joint = heads_[next].joint;
+    const bool joined = joint == Joint::coordination || (joint == Joint::start && heads_[next].group == h.group);
+    if (joint != Joint::with && joint != Joint::show && joint != Joint::in && !joined) break;
+    // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
+    const Site other = own_place(lexicon_, heads_[next].phrase);
+    const bool shared = (joined && h.phrase.adjective) || joint == Joint::in;
+    if (shared && heads_[next].run < 0 && !other.organs.empty()) return {other};
     if (heads_[next].run < 0) continue;
     const Run& there = runs_[static_cast<std::size_t>(heads_[next].run)];
     const bool beside = there.near || std::any_of(there.sites.begin(), there.sites.end(), [&](const Site& s) {
