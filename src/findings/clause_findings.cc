@@ -46,6 +46,10 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
       (attribute == lexicon_[k.heterogeneity].about || attribute == k.signal || attribute == k.transparency ||
        attribute == k.enhancement_attribute))
     concept_id = k.heterogeneity;
+  // "The density is elevated": more of it, not higher up.
+  if (concept_id != kNone && attribute != kNone && attribute != k.position && lexicon_[concept_id].direction != 0 &&
+      lexicon_[concept_id].about == k.position)
+    concept_id = lexicon_[concept_id].direction > 0 ? k.increase : k.decrease;
   // "density is increased" is one concept, as is "increased density".
   if (attribute != kNone && (concept_id == k.increase || concept_id == k.decrease)) {
     const ConceptId changed = lexicon_.changed(attribute, concept_id == k.increase ? 1 : -1);

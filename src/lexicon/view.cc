@@ -121,6 +121,8 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("heterogeneity"),
             find("signal"),
             find("transparency"),
+            find("position"),
+            find("hernia"),
             {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 
