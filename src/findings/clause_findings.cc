@@ -306,6 +306,18 @@ void ClauseReader::describe_subjects() {
     h.used = true;
     if (heads_[i + 1].run < 0 && heads_[i + 1].phrase.site.empty()) heads_[i + 1].follows = static_cast<int>(i);
   }
+  // "A drain is retained in the mediastinum": that it is there, and where.
+  for (std::size_t i = 1; i < heads_.size(); ++i) {
+    Head& subject = heads_[i - 1];
+    Head& value = heads_[i];
+    const ConceptId w = value.phrase.concept_id;
+    if (subject.phrase.concept_id == kNone || !lexicon_[subject.phrase.concept_id].has(Concept::device) ||
+        !subject.before_verb || value.joint != Joint::be || w == kNone || value.negated)
+      continue;
+    if (w != k.device_placed && w != k.intact) continue;
+    if (subject.run < 0) subject.run = value.run;
+    value.used = true;
+  }
   // "Occult blood was negative": a symptom or lesion that is as it should be is not there.
   for (std::size_t i = 1; i < heads_.size(); ++i) {
     Head& subject = heads_[i - 1];

@@ -56,7 +56,8 @@ void ClauseReader::give_run_to_heads(int run) {
   const int group = heads_.back().group;
   const bool existential = verb_seen_ && subject_run_ < 0 && heads_.back().before_verb;  // "A with B is seen in …"
   for (Head& h : heads_) {
-    if ((h.group == group || existential) && h.run < 0) h.run = run;
+    const bool came_through = h.phrase.concept_id == lexicon_.known().hernia && h.group == group;
+    if (((h.group == group || existential) && h.run < 0) || came_through) h.run = run;
   }
   // "nodules of various sizes throughout the lung", "a shadow of low signal in L2": the nodules and the shadow are there
   if (heads_.size() > 1 && heads_.back().joint == Joint::of) {

@@ -172,6 +172,17 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
   const bool bare = h.phrase.site.anywhere() && h.phrase.fused_site == kNone && h.phrase.concept_id != kNone &&
                     lexicon_[h.phrase.concept_id].at == kNone;
   if (bare && index > 0 && depth < 8) return sites_of(index - 1, depth + 1);
+  // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
+  if (index > 0 && depth < 8 && own_place(lexicon_, h.phrase).anywhere() && h.phrase.concept_id != kNone) {
+    const ConceptId at = lexicon_[h.phrase.concept_id].at;
+    std::vector<Site> before = sites_of(index - 1, depth + 1);
+    const auto there = [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+        return organ == at || lexicon_.contains(at, organ) || lexicon_.contains(organ, at);
+      });
+    };
+    if (!before.empty() && std::all_of(before.begin(), before.end(), there)) return before;
+  }
   return {};
 }
 

@@ -89,6 +89,8 @@ class ItemReader {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
       if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
+      // "a maximal thickness of 11 mm": of the thing itself, not of one of several
+      if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
     }
   }
 

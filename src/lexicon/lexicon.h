@@ -186,7 +186,7 @@ class Lexicon {
     ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement,
         enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth,
         irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity,
-        signal, transparency, position, hernia;
+        signal, transparency, position, hernia, device_placed, intact;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

@@ -123,6 +123,8 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("transparency"),
             find("position"),
             find("hernia"),
+            find("device_placed"),
+            find("intact"),
             {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 
