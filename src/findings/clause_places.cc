@@ -22,6 +22,23 @@ bool ClauseReader::go_under(Site& site) const {
   return any;
 }
 
+// "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
+void ClauseReader::settle_region(Site& site, const std::vector<Site>& wholes) const {
+  if (site.organs.size != 1) return;
+  const ConceptId region = *site.organs.begin();
+  if (region != lexicon_.known().body && !systemic(lexicon_, site)) return;
+  for (const Site& whole : wholes) {
+    for (ConceptId organ : whole.organs) {
+      const ConceptId piece = lexicon_.composed(organ, region);
+      if (piece == kNone || organ == region) continue;
+      site.organs = {};
+      site.organs.add(piece);
+      if (site.side == Side::none) site.side = whole.side;
+      return;
+    }
+  }
+}
+
 // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
 void ClauseReader::distribute_runs() {
   for (Run& run : runs_) {
@@ -66,7 +83,13 @@ void ClauseReader::distribute_runs() {
       s.side = context_.exam.side;
   };
   for (Run& run : runs_) {
-    for (Site& s : run.sites) examined(s);
+    for (Site& s : run.sites) {
+      if (subject_run_ >= 0 && &run != &runs_[static_cast<std::size_t>(subject_run_)])
+        settle_region(s, runs_[static_cast<std::size_t>(subject_run_)].sites);
+      settle_region(s, context_.heading);
+      settle_region(s, context_.focus);
+      examined(s);
+    }
   }
   for (Head& h : heads_) examined(h.phrase.site);
 }

@@ -90,6 +90,7 @@ class ClauseReader {
   void describe_afterwards();
   void distribute_runs();
   bool go_under(Site& site) const;
+  void settle_region(Site& site, const std::vector<Site>& wholes) const;
   void locate_subject();
   void merely_seen();
   void share_head();
