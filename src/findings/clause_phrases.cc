@@ -94,7 +94,11 @@ void ClauseReader::place_phrase(const Phrase& p) {
                                  lies_in(lexicon_, site, run.sites.back()) || run.sites.back().anywhere()))) {
       return nest_in_run(run, site);
     }
-    if (joint_ == Joint::near) return;
+    if (joint_ == Joint::near) {
+      Site& before = run.sites.back();
+      if (before.organs.empty()) before = within(lexicon_, before, site);  // "the area around the kidney"
+      return;
+    }
     if (joint_ == Joint::start) {  // two places side by side: one within the other
       run.sites.back() = within(lexicon_, run.sites.back(), site);
       return;

@@ -12,7 +12,7 @@ using lexicon::Section;
 namespace {
 
 // The order in which English puts details before a noun.
-constexpr ModifierKind kOrder[] = {ModifierKind::number,   ModifierKind::size,         ModifierKind::severity,
+constexpr ModifierKind kOrder[] = {ModifierKind::change,   ModifierKind::number,   ModifierKind::size,         ModifierKind::severity,
                                    ModifierKind::onset,    ModifierKind::distribution, ModifierKind::margin,
                                    ModifierKind::shape,    ModifierKind::texture,      ModifierKind::course,
                                    ModifierKind::density,  ModifierKind::signal,       ModifierKind::enhancement,
@@ -97,6 +97,9 @@ std::string observed(const Lexicon& lexicon, const Finding& f, std::string_view 
   } else {
     add(out, plural(lexicon, f) ? pluralized(names(f.concept_id)) : std::string(names(f.concept_id)));
   }
+  for (ConceptId d : f.details) {
+    if (lexicon[d].is(ModifierKind::position)) add(out, names(d));  // "a drain in place"
+  }
   return out + sequences(lexicon, f);
 }
 
@@ -116,11 +119,15 @@ std::string observation_sentence(const Lexicon& lexicon, const Finding& f, std::
                                  const Names& names) {
   const std::string place = describe(lexicon, f.site);
   std::string what = observed(lexicon, f, report, names);
-  if (f.concept_id == lexicon.known().abnormality && f.attribute != kNone)
+  const Lexicon::Known& k = lexicon.known();
+  if (f.attribute != kNone && (f.concept_id == k.abnormality || f.concept_id == k.heterogeneity) &&
+      f.attribute != lexicon[f.concept_id].about)
     add(what, "of " + std::string(names(f.attribute)));
+  if (f.tentative) what = "possible " + what;
   const bool many = plural(lexicon, f);
   if (place.empty()) return (f.absent ? "no " : "") + what + (f.absent ? " is seen" : " is present");
   const std::string be = many ? "are" : "is";
+  if (f.concept_id == k.absence && f.details.empty()) return place + (f.absent ? " is not absent" : " is absent");
   const std::string no = f.absent ? "no " : "";
   switch (style) {
     case Style::place_first:
@@ -143,7 +150,7 @@ std::string sentence(const Lexicon& lexicon, const Finding& f, std::string_view 
   std::string out =
       value ? value_sentence(lexicon, f, style, names) : observation_sentence(lexicon, f, report, style, names);
   out += sizes(f);
-  if (f.tentative) out += ", possibly";
+  if (f.tentative && value) out += ", possibly";
   if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
   return out + ".";
 }

@@ -1,5 +1,7 @@
 #include "findings/site.h"
 
+#include <algorithm>
+
 #include "text/level.h"
 
 namespace fiducial::findings {
@@ -91,16 +93,51 @@ std::string level_name(Level level) {
 
 }  // namespace
 
+namespace {
+
+// "the spleen", "the right ventricle": the side is in the name, or there is no other.
+bool side_goes_without_saying(const Lexicon& lexicon, const Site& site, std::string_view side) {
+  return std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return lexicon[organ].side == site.side || lexicon.label(organ).starts_with(side);
+  });
+}
+
+// Soft tissue, bone and vessels before what they are of: "soft tissue of the neck".
+std::vector<ConceptId> in_order(const Lexicon& lexicon, const Site& site) {
+  std::vector<ConceptId> organs(site.organs.begin(), site.organs.end());
+  std::stable_partition(organs.begin(), organs.end(), [&](ConceptId organ) {
+    const auto wholes = lexicon.ancestors(organ);
+    return lexicon[organ].has(Concept::tissue) || std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+             return lexicon[whole].has(Concept::tissue);
+           });
+  });
+  return organs;
+}
+
+std::string ordinal(int n) {
+  const std::string_view ending = n % 10 == 1 && n != 11 ? "st" : n % 10 == 2 && n != 12 ? "nd" : n % 10 == 3 ? "rd" : "th";
+  return std::to_string(n) + std::string(ending);
+}
+
+}  // namespace
+
 std::string describe(const Lexicon& lexicon, const Site& site) {
   std::string out;
   const auto add = [&](std::string_view word) {
     if (!out.empty() && !word.empty()) out += ' ';
     out += word;
   };
-  if (site.side == Side::left) add("left");
-  if (site.side == Side::right) add("right");
-  if (site.side == Side::both) add("bilateral");
-  if (site.level != 0) add(level_name(site.level));
+  const std::string_view side = site.side == Side::left    ? "left"
+                                : site.side == Side::right ? "right"
+                                : site.side == Side::both  ? "bilateral"
+                                                           : "";
+  if (site.organs.empty() || !side_goes_without_saying(lexicon, site, side)) add(side);
+  const bool rib = site.level > kRib && site.organs.has(lexicon.known().rib);
+  if (rib) {
+    add(ordinal(site.level - kRib));
+  } else if (site.level != 0) {
+    add(level_name(site.level));
+  }
   std::string pieces;
   for (ConceptId part : site.parts) {
     if (lexicon.name(part).starts_with("q.")) {
@@ -111,8 +148,8 @@ std::string describe(const Lexicon& lexicon, const Site& site) {
     }
   }
   bool first = true;
-  for (ConceptId organ : site.organs) {
-    if (!first) add("/");
+  for (ConceptId organ : in_order(lexicon, site)) {
+    if (!first) add("of the");
     add(lexicon.label(organ));
     first = false;
   }
