@@ -388,6 +388,18 @@ void ClauseReader::head_phrase(Phrase p) {
 }
 
 void ClauseReader::detail_phrase(const Phrase& p) {
+  // "The kidney is small with a thin cortex": said of the kidney, and all that is
+  if (joint_ == Joint::be && heads_.empty() && subject_run_ >= 0 && p.size_count == 0 && !not_ && !negating_) {
+    for (ConceptId d : p.details) {
+      const Named name = named(d, kNone);
+      if (name.concept_id == kNone || name.denied) continue;
+      Phrase value = p;
+      value.kind = PhraseKind::head;
+      value.concept_id = name.concept_id;
+      value.head = p.span;
+      return head_phrase(value);
+    }
+  }
   if (not_ && !heads_.empty() && p.size_count == 0) {  // "a nodule that is not calcified" is a nodule
     not_used_ = true;
     return;

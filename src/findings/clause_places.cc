@@ -201,7 +201,7 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     std::vector<Site> before = sites_of(index - 1, depth + 1);
     const auto there = [&](const Site& s) {
       return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
-        return organ == at || lexicon_.contains(at, organ) || lexicon_.contains(organ, at);
+        return organ == at || lexicon_.contains(organ, at);
       });
     };
     if (!before.empty() && std::all_of(before.begin(), before.end(), there)) return before;
