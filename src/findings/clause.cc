@@ -12,6 +12,14 @@ namespace fiducial::findings {
 using lexicon::Concept;
 using lexicon::CueKind;
 
+namespace {
+
+bool is_cue(const Item& item, CueKind cue) {
+  return item.kind == ItemKind::cue && item.cue == cue;
+}
+
+}  // namespace
+
 void ClauseReader::collect(std::span<const Item> items) {
   for (const Item& item : items) {
     const bool content = item.kind == ItemKind::content || item.kind == ItemKind::measure ||
@@ -30,8 +38,16 @@ void ClauseReader::collect(std::span<const Item> items) {
         flush();
         than_ = true;
       }
+      // "no enhancement, edema or mass effect": the denial is in the word, and goes on
+      denied_in_word_ = item.only_modifier() && item.tokens > 1 &&
+                        item.modifier->concept_id == lexicon_.known().no_enhancement;
       continue;
     }
+    if (denied_in_word_ && (item.kind == ItemKind::comma || is_cue(item, CueKind::or_))) {
+      flush();
+      negating_ = true;
+    }
+    denied_in_word_ = false;
     if (item.kind == ItemKind::cue && item.cue == CueKind::filler) continue;
     if (item.kind == ItemKind::cue && item.cue == CueKind::the) {
       definite_ = definite_ || phrase_.empty();
@@ -207,6 +223,7 @@ void ClauseReader::cue(const Item& item) {
       flush();
       absent_place(item.begin);
       if (not_used_ && coordinated_) not_ = false;  // "is not enlarged, with stones inside"
+      if (comma_ && coordinated_ && verb_seen_) not_ = negating_ = false;  // "no mass is seen, with a cyst in the liver"
       joint_ = Joint::with;
       coordinated_ = false;
       largest_ = false;
@@ -260,6 +277,7 @@ void ClauseReader::cue(const Item& item) {
     case CueKind::pseudo:
     case CueKind::filler:
     case CueKind::like:
+    case CueKind::dimension:
     case CueKind::none:
     case CueKind::left:
     case CueKind::right:
@@ -401,6 +419,14 @@ void ClauseReader::flush() {
       if (p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0 && preposition)
         return side_phrase(p.site.side);
       place_phrase(p);
+      if (p.size_count != 0 && !heads_.empty()) {  // "a mass in the liver measuring 3 cm"
+        Phrase size;
+        size.kind = PhraseKind::details;
+        for (std::uint8_t k = 0; k < p.size_count; ++k) size.sizes[size.size_count++] = p.sizes[k];
+        size.span = p.span;
+        detail_phrase(size);
+        last_ = Last::place;
+      }
       if (!p.details.empty() && !preposition) {  // "linear parenchymal and patchy opacities", "multiple small nodes"
         Phrase details;
         details.kind = PhraseKind::details;
@@ -440,10 +466,6 @@ bool may_cut(std::span<const Item> items, std::size_t i) {
 // No clause that a person writes is longer; text without end is cut, so that reading stays linear.
 constexpr std::size_t kLongestClause = 200;
 constexpr std::size_t kLookAhead = 60;
-
-bool is_cue(const Item& item, CueKind cue) {
-  return item.kind == ItemKind::cue && item.cue == cue;
-}
 
 // "the midline shifts", "the septum bulges": what is seen, said as a verb of a place.
 bool acts(const Item& before, const Item& item) {
@@ -524,6 +546,8 @@ std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std:
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
     if (denying && asserts_amount(lexicon, items, i)) return i;
+    // "Except for a cyst in the left lobe, the liver is normal"
+    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(items, i, false)) return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&

@@ -389,7 +389,7 @@ void ClauseReader::head_phrase(Phrase p) {
 
 void ClauseReader::detail_phrase(const Phrase& p) {
   // "The kidney is small with a thin cortex": said of the kidney, and all that is
-  if (joint_ == Joint::be && heads_.empty() && subject_run_ >= 0 && p.size_count == 0 && !not_ && !negating_) {
+  if (joint_ == Joint::be && heads_.empty() && subject_run_ >= 0 && p.size_count == 0 && !negating_) {
     for (ConceptId d : p.details) {
       const Named name = named(d, kNone);
       if (name.concept_id == kNone || name.denied) continue;

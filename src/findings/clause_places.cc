@@ -57,11 +57,19 @@ void ClauseReader::distribute_runs() {
         run.tails[i - 1] = run.tails[i];
       }
     }
+    // "the left ribs 5 and 6"
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      if (here.from > kRib && here.organs.empty()) {
+        here.organs = run.sites[i - 1].organs;
+        if (here.side == Side::none) here.side = run.sites[i - 1].side;
+      }
+    }
     // "left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region.
     for (std::size_t i = 1; i < run.sites.size(); ++i) {
       Site& here = run.sites[i];
       const Site& before = run.sites[i - 1];
-      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) &&
+      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && paired(lexicon_, before) &&
           (siblings(before, here) || here.single))
         here.side = before.side;
     }

@@ -151,8 +151,10 @@ class ItemReader {
     const lexicon::Match match = lexicon_.longest(tokens_, i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
-      ordinal_range(i, i + 1, n, n);
-      return i + 1;
+      const bool range = i + 2 < tokens_.size() && tokens_[i + 2].counts != 0 &&
+                         (is_word(i + 1, "to") || is_word(i + 1, "through") || tokens_[i + 1].kind == TokenKind::dash);
+      ordinal_range(i, range ? i + 3 : i + 1, n, range ? tokens_[i + 2].counts : n);
+      return range ? i + 3 : i + 1;
     }
     if (match.tokens == 0) {
       if (denied_by_prefix(i)) return i + 1;
@@ -174,6 +176,16 @@ class ItemReader {
     }
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
+    if (item.cue == CueKind::dimension) {
+      const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
+      if (measured) {  // "8 mm wide": how much, not too wide
+        item.kind = ItemKind::cue;
+        item.cue = CueKind::filler;
+        item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+        return i + match.tokens;
+      }
+      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
+    }
     if (item.cue == CueKind::than) {
       const bool amount = i + match.tokens < tokens_.size() && tokens_[i + match.tokens].kind == TokenKind::number;
       if (!amount) return i + match.tokens;
@@ -229,9 +241,9 @@ class ItemReader {
     item.level_from = t.level_from;
     item.level_to = t.level_to;
     item.level_pair = t.level_pair;
-    // "C3 to C5", "L1 through L3"
-    if (t.level_from == t.level_to && i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level &&
-        is_word(i + 1, "through")) {
+    // "C3 to C5", "L1 through L3", "L1-2 through L3-4"
+    if (i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level && tokens_[i + 2].level_pair == t.level_pair &&
+        (t.level_pair || t.level_from == t.level_to) && is_word(i + 1, "through")) {
       item.level_to = tokens_[i + 2].level_to;
       item.end = tokens_[i + 2].end;
       return i + 3;
@@ -322,7 +334,7 @@ class ItemReader {
            (item.anatomy->concept_id == rib || lexicon_.contains(rib, item.anatomy->concept_id));
   }
 
-  // "the left 8th, 9th and 10th ribs", "rib 5": which numbers are those of ribs.
+  // "the left 8th, 9th and 10th ribs", "ribs 5 and 6": which numbers are those of ribs.
   void number_ribs() {
     bool rib = false;
     for (std::size_t i = out_.size(); i-- > 0;) {
@@ -333,6 +345,9 @@ class ItemReader {
         rib = is_rib(item) || (rib && item.modifier != nullptr);
       else
         rib = rib && (joins(item) || (item.kind == ItemKind::cue && item.cue != CueKind::in));
+    }
+    for (std::size_t i = 2; i < out_.size(); ++i) {
+      if (out_[i].kind == ItemKind::ordinal && joins(out_[i - 1])) out_[i].of_rib |= out_[i - 2].of_rib;
     }
   }
 

@@ -147,6 +147,18 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
   return n;
 }
 
+// "A nodule in the right lobe, follow-up is recommended": the advice is left out, and what stands before it stays.
+void leave_out_advice(const Lexicon& lexicon, std::vector<Item>& items) {
+  const auto advice = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.cue == CueKind::recommend; });
+  if (advice == items.end()) return;
+  const auto cut = std::find_if(std::make_reverse_iterator(advice), items.rend(), [](const Item& i) {
+    return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon || i.cue == CueKind::which;
+  });
+  if (cut == items.rend()) return;
+  const auto end = std::prev(cut.base());
+  if (count(lexicon, {items.begin(), end}).clinical > 0) items.erase(end, items.end());
+}
+
 // All that is asserted in a sentence; nothing if something in it is denied or normal.
 ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
   ConceptSet<16> said;
@@ -266,6 +278,7 @@ void Reader::read(std::string_view report, Reading& out) {
     }
     if (note.dropped == Dropped::no) {
       read_items(lexicon_, report, tokens, items_);
+      leave_out_advice(lexicon_, items_);
       note.dropped = not_a_finding(count(lexicon_, items_));
     }
     if (note.dropped == Dropped::no) {
