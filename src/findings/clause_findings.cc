@@ -103,8 +103,30 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
   }
   for (const Site& s : sites) {
     f.site = s;
+    if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
     out_.push_back(f);
   }
+}
+
+// "L4/5: facet arthropathy", "Left knee: the joint space is narrowed": of that level, of that joint.
+void ClauseReader::put_under(const Site& heading, Site& site) const {
+  const ConceptId spine = lexicon_.known().spine;
+  const bool spinal = !site.organs.empty() && std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return organ == spine || lexicon_.contains(spine, organ);
+  });
+  if (heading.from != 0 && site.from == 0 && spinal) {
+    site.from = heading.from;
+    site.to = heading.to;
+    site.pair = heading.pair;
+  }
+  const bool wider = std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return std::any_of(heading.organs.begin(), heading.organs.end(),
+                       [&](ConceptId named) { return lexicon_.contains(organ, named); });
+  });
+  if (wider && !site.anywhere()) site = within(lexicon_, site, heading);
+  const bool there = std::any_of(site.organs.begin(), site.organs.end(),
+                                 [&](ConceptId organ) { return same_region(lexicon_, heading, organ); });
+  if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there) site.side = heading.side;
 }
 
 // Which values does attribute a take? Those behind the verb if it is the subject; else the ones just before it

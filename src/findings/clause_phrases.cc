@@ -389,7 +389,9 @@ void ClauseReader::head_phrase(Phrase p) {
 
 void ClauseReader::detail_phrase(const Phrase& p) {
   // "The kidney is small with a thin cortex": said of the kidney, and all that is
-  if (joint_ == Joint::be && heads_.empty() && subject_run_ >= 0 && p.size_count == 0 && !negating_) {
+  const bool first = joint_ == Joint::be && heads_.empty();
+  const bool after_denial = joint_ == Joint::with && !heads_.empty() && heads_.back().negated && !not_;
+  if ((first || after_denial) && subject_run_ >= 0 && p.size_count == 0 && !negating_) {
     for (ConceptId d : p.details) {
       const Named name = named(d, kNone);
       if (name.concept_id == kNone || name.denied) continue;

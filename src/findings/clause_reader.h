@@ -113,6 +113,7 @@ class ClauseReader {
   Named named(ConceptId detail, ConceptId attribute) const;
   void said_of_place();
   void describe_subjects();
+  void put_under(const Site& heading, Site& site) const;
   ConceptId of_this_place(ConceptId c, const Site& site) const;
   void emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated, const std::vector<Site>& sites);
   void emit_head(std::size_t i);

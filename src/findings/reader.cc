@@ -106,6 +106,7 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
       n.strong += lexicon[item.observation->concept_id].has(Concept::vague) ? 0 : 1;
     }
     if (item.attribute != nullptr) ++n.clinical;
+    if (item.kind == ItemKind::level) ++n.places;
     if (item.anatomy != nullptr) n.places += lexicon[item.anatomy->concept_id].has(Concept::part) ? 0 : 1;
     if (item.modifier != nullptr || item.kind == ItemKind::measure) ++n.details;
     if (item.kind == ItemKind::unknown) ++n.unknown;
