@@ -83,6 +83,7 @@ class ItemReader {
 
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
+    repeat_for_each_side();
     resolve_ellipsis();
     number_ribs();
     // "with about 10% compression": how many, not where
@@ -326,6 +327,25 @@ class ItemReader {
     }
     ordinal_range(i, at, tokens_[i].value, to);
     return at;
+  }
+
+  // "a large right and a small left effusion": a large right effusion and a small left effusion
+  void repeat_for_each_side() {
+    const auto one_side = [&](std::size_t i) { return out_[i].cue == CueKind::left || out_[i].cue == CueKind::right; };
+    for (std::size_t i = 2; i + 3 < out_.size(); ++i) {
+      if (out_[i].cue != CueKind::and_ || !one_side(i - 1) || !out_[i - 2].only_modifier()) continue;
+      std::size_t side = i + 1;
+      while (side + 1 < out_.size() && out_[side].kind == ItemKind::cue && out_[side].cue == CueKind::filler) ++side;
+      if (!out_[side].only_modifier() || !one_side(side + 1) || out_[side + 1].cue == out_[i - 1].cue) continue;
+      std::size_t end = side + 2;
+      bool said = false;
+      while (end < out_.size() && out_[end].kind == ItemKind::content) said |= out_[end++].observation != nullptr;
+      if (!said) continue;
+      const std::vector<Item> what(out_.begin() + static_cast<std::ptrdiff_t>(side) + 2,
+                                   out_.begin() + static_cast<std::ptrdiff_t>(end));
+      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(i), what.begin(), what.end());
+      i += what.size() + 3;
+    }
   }
 
   bool is_rib(const Item& item) const {
