@@ -238,7 +238,10 @@ void ClauseReader::cue(const Item& item) {
       break;
     case CueKind::it:
       flush();
-      if (heads_.empty() && runs_.empty()) anaphor_ = true;
+      if (heads_.empty() && runs_.empty()) {
+        anaphor_ = true;
+        if (item.stands_for != kNone) spoken_of_ = head_of(item.stands_for, {item.begin, item.end});
+      }
       if (anaphor_ && out_.empty() && item.stands_for != kNone) {  // "the lesion", and nothing was named before
         anaphor_ = false;
         head_phrase(head_of(item.stands_for, {item.begin, item.end}));
@@ -419,7 +422,7 @@ void ClauseReader::flush() {
       if (p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0 && preposition)
         return side_phrase(p.site.side);
       place_phrase(p);
-      if (p.size_count != 0 && !heads_.empty()) {  // "a mass in the liver measuring 3 cm"
+      if (p.size_count != 0) {  // "a mass in the liver measuring 3 cm"
         Phrase size;
         size.kind = PhraseKind::details;
         for (std::uint8_t k = 0; k < p.size_count; ++k) size.sizes[size.size_count++] = p.sizes[k];

@@ -444,13 +444,27 @@ void ClauseReader::describe_afterwards() {
       lexicon_[heads_.back().phrase.concept_id].has(Concept::normal))
     return;
   for (const Phrase& p : loose_) {
-    for (ConceptId d : p.details) heads_.back().phrase.details.add(d);
-    heads_.back().phrase.span.cover(p.span.begin, p.span.end);
+    Phrase& last = heads_.back().phrase;
+    for (ConceptId d : p.details) last.details.add(d);
+    for (std::uint8_t k = 0; k < p.size_count && last.size_count < 4; ++k) last.sizes[last.size_count++] = p.sizes[k];
+    last.span.cover(p.span.begin, p.span.end);
   }
   loose_.clear();
 }
 
+// "The lesion in the left kidney is larger than before": it is there.
+void ClauseReader::name_what_is_spoken_of() {
+  if (!spoken_of_ || !heads_.empty() || !anaphor_ || front_run_ < 0 || negating_ || not_) return;
+  if (runs_[static_cast<std::size_t>(front_run_)].sites.front().organs.empty()) return;
+  Head h;
+  h.phrase = *spoken_of_;
+  h.run = front_run_;
+  h.definite = h.before_verb = true;
+  heads_.push_back(h);
+}
+
 void ClauseReader::finish() {
+  name_what_is_spoken_of();
   describe_afterwards();
   share_head();
   if (runs_.size() == 1 && loose_.empty()) absent_place(place_span_.end);

@@ -88,6 +88,7 @@ class ClauseReader {
   // --- giving heads their places ---
   void finish();
   void describe_afterwards();
+  void name_what_is_spoken_of();
   void distribute_runs();
   bool go_under(Site& site) const;
   void settle_region(Site& site, const std::vector<Site>& wholes) const;
@@ -130,6 +131,7 @@ class ClauseReader {
   std::vector<Run> runs_;
   std::vector<Head> heads_;
   std::optional<Head> absorbed_;  // the bare subject of "the lesion is hypointense on T1 and hyperintense on T2"
+  std::optional<Phrase> spoken_of_;  // "the lesion", as subject
   std::vector<Phrase> loose_;     // details that found no head yet
   Joint joint_ = Joint::start;
   bool under_ = false;        // the last "near" was an "under"

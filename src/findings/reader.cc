@@ -95,7 +95,7 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
 
 struct Counts {
   int clinical = 0, strong = 0, technique = 0, history = 0, recommend = 0, quality = 0, person = 0, prior = 0,
-      verbs = 0, prepositions = 0, places = 0, details = 0, unknown = 0;
+      verbs = 0, prepositions = 0, places = 0, details = 0, unknown = 0, things = 0;
 };
 
 Counts count(const Lexicon& lexicon, std::span<const Item> items) {
@@ -107,6 +107,7 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     }
     if (item.attribute != nullptr) ++n.clinical;
     if (item.kind == ItemKind::level) ++n.places;
+    if (item.cue == CueKind::it && item.stands_for != kNone) ++n.things;
     if (item.anatomy != nullptr) n.places += lexicon[item.anatomy->concept_id].has(Concept::part) ? 0 : 1;
     if (item.modifier != nullptr || item.kind == ItemKind::measure) ++n.details;
     if (item.kind == ItemKind::unknown) ++n.unknown;
@@ -180,7 +181,7 @@ Dropped not_a_finding(const Counts& n) {
   if (n.recommend > 0) return Dropped::recommendation;
   if (n.person > 0) return Dropped::communication;
   if (n.technique > 1 && n.strong == 0) return Dropped::technique;
-  if (n.clinical > 0) return Dropped::no;
+  if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.technique > 0) return Dropped::technique;
   if (n.history > 0) return Dropped::history;
   if (n.prior > 0) return Dropped::comparison;
