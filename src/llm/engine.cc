@@ -142,12 +142,13 @@ class Engine {
   // The call ends here; those that ask the same wait for ever, and are counted.
   void collect(const Call& call) {
     const EndpointState& endpoint = endpoints_.front();
+    const std::size_t said = call.question.answer_tokens;
     hooks_.collect(
         {call.question.id, call.key,
          request_body(endpoint.what.deployment, call.talk, parameters_, call.question.schema.get(), endpoint.structure),
          guess_tokens(call.talk),
          // With its labels an answer is about three times as long as the texts that it is about.
-         3 * guess_tokens(call.question.messages.back().content.size())});
+         said > 0 ? said : 3 * guess_tokens(call.question.messages.back().content.size())});
   }
 
   // What the cache knows ends with the question skipped. A copy goes the way.

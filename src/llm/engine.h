@@ -41,6 +41,7 @@ struct Question {
   std::string id;  // the record's name: in the journal and in the list of what was skipped
   std::vector<Message> messages;
   std::shared_ptr<const Schema> schema;
+  std::size_t answer_tokens = 0;  // about, for estimates; 0: in proportion to the texts of the question
 };
 
 // What is wrong with an answer. Empty: nothing.

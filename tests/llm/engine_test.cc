@@ -338,10 +338,10 @@ TEST(Engine, AQuestionNeedNotWaitForAnEndpointThatIsAway) {
 TEST(Engine, ASlowSourceIsNoSilence) {
   Server server(echo);
   Config config = config_of({server.url()}, 1);
-  config.patience.give_up = 1;
+  config.patience.give_up = 2;
   expect_all_answered(ask(config, 2,
                           [](std::size_t i) {
-                            if (i == 1) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+                            if (i == 1) std::this_thread::sleep_for(std::chrono::milliseconds(2500));
                             return fmt::format("question {}", i);
                           }),
                       2);
@@ -350,10 +350,10 @@ TEST(Engine, ASlowSourceIsNoSilence) {
 TEST(Engine, LimitsAMinuteAreKept) {
   Server server(echo);
   Config config = config_of({server.url()}, 8);
-  config.endpoints[0].requests_per_minute = 600;  // ten a second, sixty at once
+  config.endpoints[0].requests_per_minute = 600;  // ten at once, ten a second
   const auto begin = std::chrono::steady_clock::now();
-  expect_all_answered(ask(config, 66), 66);
-  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
+  expect_all_answered(ask(config, 20), 20);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 TEST(Engine, TlsWithItsOwnCaAndNotWithout) {
