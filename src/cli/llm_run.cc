@@ -44,6 +44,7 @@ std::string each_once(std::vector<std::string> list) {
 template <class Number>
 std::string values_of(const std::vector<const llm::Parameters*>& tasks, std::optional<Number> llm::Parameters::*field) {
   std::vector<std::string> values;
+  values.reserve(tasks.size());
   for (const llm::Parameters* task : tasks)
     values.push_back(task->*field ? fmt::format("{}", *(task->*field)) : "default");
   return each_once(std::move(values));

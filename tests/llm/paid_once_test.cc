@@ -82,18 +82,24 @@ TEST(PaidOnce, WhatAnotherProgramAnsweredMeanwhileIsNotAsked) {
 
 // Requests are under way while a long stretch of questions is read, slowly, whose answers are known.
 TEST(PaidOnce, ALongWayThroughTheCacheIsNoTimeOut) {
-  Server server([](const Request& request) { return completion("re: " + last_message(request)); });
+  Server server([](const Request& request) {
+    ServerReply reply = completion("re: " + last_message(request));
+    reply.delay = 0.02 * static_cast<double>(1 + request.number % 4);  // so that they do not end together
+    return reply;
+  });
+  constexpr std::size_t kUnknown = 270;  // more than wait at a time
+  constexpr std::size_t kAll = kUnknown + 60;
   const auto cache = memory_cache();
-  Config config = config_of({server.url()}, 1);
-  const auto known = [](std::size_t i) { return fmt::format("question {}", 300 + i); };
-  (void)ask(config, 60, *cache, {}, known);
+  Config config = config_of({server.url()}, 4);
+  (void)ask(config, kAll - kUnknown, *cache, {},
+            [](std::size_t i) { return fmt::format("question {}", kUnknown + i); });
   config.endpoints[0].timeout_seconds = 1.5;
-  const Asked asked = ask(config, 360, *cache, {}, [](std::size_t i) {
-    if (i >= 300) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const Asked asked = ask(config, kAll, *cache, {}, [](std::size_t i) {
+    if (i >= kUnknown) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return fmt::format("question {}", i);
   });
-  expect_all_answered(asked, 360);
-  EXPECT_EQ(asked.totals.requests, 300U);
+  expect_all_answered(asked, kAll);
+  EXPECT_EQ(asked.totals.requests, kUnknown);
 }
 
 TEST(PaidOnce, AnAnswerIsKeptBeforeTheJournalCanFail) {
