@@ -21,9 +21,16 @@ std::string money(double amount) {
 
 std::string remark_on(const llm::Totals& totals) {
   std::size_t failures = 0;
-  for (const llm::EndpointTotals& endpoint : totals.endpoints) failures += endpoint.failures;
+  std::size_t answers = 0;
+  std::string why;
+  for (const llm::EndpointTotals& endpoint : totals.endpoints) {
+    failures += endpoint.failures;
+    answers += endpoint.answers;
+    if (!endpoint.last_failure.empty()) why = fmt::format(" ({}: {})", endpoint.name, endpoint.last_failure);
+  }
   std::string text = fmt::format("{} cached", with_commas(totals.cached));
-  if (failures > 0) text += fmt::format(", {} failures", with_commas(failures));
+  // Why is shown as long as nobody answers: one need not wait until the run gives up.
+  if (failures > 0) text += fmt::format(", {} failures{}", with_commas(failures), answers == 0 ? why : "");
   if (totals.skipped > 0) text += fmt::format(", {} skipped", with_commas(totals.skipped));
   if (totals.cost > 0) text += fmt::format(", cost {}", money(totals.cost));
   return text;

@@ -41,7 +41,6 @@ class EndpointState {
   std::size_t key_generation = 0;
   Structure structure;           // falls as the endpoint refuses
   bool structure_taken = false;  // an answer has come by it
-  std::string last_failure;
   EndpointTotals totals;
 
  private:

@@ -347,7 +347,7 @@ class Engine {
     }
     const bool good = reply.meaning == Meaning::answer;
     if (good || reply.meaning == Meaning::cut_off) keep(*flight.call, reply);
-    if (!good) endpoint.last_failure = reply.reason;
+    if (!good) endpoint.totals.last_failure = reply.reason;
     hooks_.journal({flight.call->question.id, options_.task, endpoint.what.name, good ? "answer" : reply.reason,
                     exchange.seconds, reply.usage});
     if (exchange.end == Exchange::End::reply) {
@@ -461,8 +461,9 @@ class Engine {
     if (now() - since < config_.patience.give_up) return;
     for (EndpointState& endpoint : endpoints_) {
       if (!endpoint.usable()) continue;
+      const std::string& last = endpoint.totals.last_failure;
       endpoint.disable(fmt::format("no answer for {:.0f} s{}{}", config_.patience.give_up,
-                                   endpoint.last_failure.empty() ? "" : "; the last: ", endpoint.last_failure));
+                                   last.empty() ? "" : "; the last: ", last));
     }
     // Questions that wait for a second attempt need not.
     for (; !later_.empty(); later_.pop()) {

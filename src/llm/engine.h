@@ -69,6 +69,7 @@ struct EndpointTotals {
   Usage usage;
   double cost = 0;
   double seconds = 0;                       // of all its requests
+  std::string last_failure;                 // why a request failed, the last time that one did
   std::string trouble;                      // why it is not asked any more
   Structure structure = Structure::schema;  // what it took in the end
 };

@@ -322,6 +322,7 @@ TEST(Engine, GivesUpWhenNobodyAnswersForLong) {
   EXPECT_EQ(asked.totals.skipped, 5U);
   EXPECT_TRUE(contains(asked.outcomes.at(4).reason, "no endpoint is left: E0: no answer for "));
   EXPECT_TRUE(contains(asked.outcomes.at(4).reason, "cannot be reached"));
+  EXPECT_TRUE(contains(asked.totals.endpoints[0].last_failure, "cannot be reached"));
 }
 
 TEST(Engine, AQuestionNeedNotWaitForAnEndpointThatIsAway) {
