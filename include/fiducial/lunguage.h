@@ -122,7 +122,7 @@ std::vector<Problem> validate(const Rows& rows, const std::string& source);
 struct Table {
   Rows rows;
   std::vector<std::pair<std::string, std::string>> empty_studies;  // subject and study of those without an entity
-  std::vector<Problem> problems;  // of rows that could not be used, each with its line and the rule that it broke
+  io::ProblemLog problems;  // of rows that could not be used, each with its line and the rule that it broke
 };
 // Structured reports: CSV or TSV with a row an entity, JSONL with a row or a study a line (in the shape that models are
 // asked for: "entities" with "name", "sent_idx", "ent_idx", "relations"). Throws InputError for unreadable files.
@@ -154,7 +154,7 @@ class Vocabulary {
 
   void add(std::string_view term, std::string_view category);
   // Columns term and category (or ent and cat, or subcat); a problem a row that has none.
-  static Vocabulary from_file(const std::string& path, Case fold, std::vector<Problem>& problems);
+  static Vocabulary from_file(const std::string& path, Case fold, io::ProblemLog& problems);
 
   std::vector<Match> find(std::string_view sentence) const;
   std::string_view term(std::uint32_t id) const;
@@ -253,7 +253,7 @@ struct StudyText {
 };
 // Reports with subject_id, study_id (or id, name), StudyDateTime or day_from_first, and the text: a column report, or
 // indication/history, findings and impression. Those of one patient may stand anywhere.
-std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std::vector<Problem>& problems);
+std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::ProblemLog& problems);
 // Numbers the studies of each patient in time (in the order of the file where no day is known).
 std::vector<int> sequence_of(std::span<const StudyText> studies);
 

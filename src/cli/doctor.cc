@@ -5,6 +5,7 @@
 
 #include "cli/app.h"
 #include "cli/interrupt.h"
+#include "cli/progress.h"
 #include "cli/table.h"
 #include "fiducial/radsem.h"
 #include "lexicon/lexicon.h"
@@ -15,7 +16,8 @@ namespace fiducial::cli {
 namespace {
 
 struct DoctorOptions {
-  std::string config;
+  std::string config, prompts;
+  Common common;
 };
 
 void show(Table& table, const llm::Diagnosis& found) {
@@ -25,7 +27,7 @@ void show(Table& table, const llm::Diagnosis& found) {
 }
 
 // A report against itself is a perfect score: lexicon, reader and scorer are in their places.
-bool examine_installation(Table& table) {
+bool examine_installation(Table& table, const std::string& prompts) {
   using Kind = llm::Diagnosis::Kind;
   show(table, {"fiducial", "version", Kind::good, std::string(program_version())});
   radsem::Embedded reader;
@@ -34,23 +36,29 @@ bool examine_installation(Table& table) {
   show(table, {"fiducial", "embedded reader", score == 1 ? Kind::good : Kind::bad,
                fmt::format("lexicon {}, a report against itself scores {}", reader.lexicon_version(), score)});
   for (const std::string& task : llm::task_names()) {
-    show(table, {"fiducial", "prompt " + task, Kind::good, llm::prompt_for(task, "").version()});
+    show(table, {"fiducial", "prompt " + task, Kind::good, llm::prompt_for(task, prompts).version()});
   }
   return score == 1;
 }
 
 int examine(const DoctorOptions& options) {
   Table table({{"", Align::left}, {"of", Align::left}, {"what", Align::left}, {"found", Align::left}});
-  std::size_t wrong = examine_installation(table) ? 0 : 1;
+  std::size_t wrong = examine_installation(table, options.prompts) ? 0 : 1;
   if (!options.config.empty()) {
     const llm::Config config = llm::read_config(options.config);
+    Progress bar("asking the endpoints", "checks", 0, options.common.quiet);
+    std::size_t checks = 0;
     llm::examine(
-        config,
+        config, options.prompts,
         [&](const llm::Diagnosis& found) {
           if (found.kind == llm::Diagnosis::Kind::bad) ++wrong;
+          ++checks;
           show(table, found);
         },
-        check_interrupt);
+        [&] {
+          check_interrupt();
+          bar.at(checks);
+        });
   }
   emit(table.text(stdout_paint()));
   emit_line(wrong == 0 ? "\nEverything works."
@@ -66,6 +74,8 @@ void add_doctor(Program& program) {
       *program.app.add_subcommand("doctor", "Check the installation and, with --config, every language model of it");
   takes(command.add_option("--config", options->config, "The endpoints and tasks to try (YAML; see docs/llm.md)"),
         "FILE");
+  takes(command.add_option("--prompts", options->prompts, "Prompts that replace the built-in ones"), "DIR");
+  add_quiet(command, options->common);
   add_example(command, "fiducial doctor --config endpoints.yaml");
   command.callback([&program, options] { program.job = [options] { return examine(*options); }; });
 }

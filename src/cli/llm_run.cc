@@ -21,9 +21,16 @@ std::string money(double amount) {
 
 std::string remark_on(const llm::Totals& totals) {
   std::size_t failures = 0;
-  for (const llm::EndpointTotals& endpoint : totals.endpoints) failures += endpoint.failures;
+  std::size_t answers = 0;
+  std::string why;
+  for (const llm::EndpointTotals& endpoint : totals.endpoints) {
+    failures += endpoint.failures;
+    answers += endpoint.answers;
+    if (!endpoint.last_failure.empty()) why = fmt::format(" ({}: {})", endpoint.name, endpoint.last_failure);
+  }
   std::string text = fmt::format("{} cached", with_commas(totals.cached));
-  if (failures > 0) text += fmt::format(", {} failures", with_commas(failures));
+  // Why is shown as long as nobody answers: one need not wait until the run gives up.
+  if (failures > 0) text += fmt::format(", {} failures{}", with_commas(failures), answers == 0 ? why : "");
   if (totals.skipped > 0) text += fmt::format(", {} skipped", with_commas(totals.skipped));
   if (totals.cost > 0) text += fmt::format(", cost {}", money(totals.cost));
   return text;
@@ -33,6 +40,29 @@ std::string csv(const std::vector<std::vector<std::string>>& rows) {
   std::string text;
   for (const auto& row : rows) io::append_csv(text, row);
   return text;
+}
+
+std::string each_once(std::vector<std::string> list) {
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return fmt::format("{}", fmt::join(list, ","));
+}
+
+// A parameter of several tasks: "0", or "0,default" where they differ.
+template <class Number>
+std::string values_of(const std::vector<const llm::Parameters*>& tasks, std::optional<Number> llm::Parameters::*field) {
+  std::vector<std::string> values;
+  values.reserve(tasks.size());
+  for (const llm::Parameters* task : tasks)
+    values.push_back(task->*field ? fmt::format("{}", *(task->*field)) : "default");
+  return each_once(std::move(values));
+}
+
+// "|top_p:0.9", or nothing if no task has it.
+template <class Number>
+std::string if_set(const char* name, const std::vector<const llm::Parameters*>& tasks,
+                   std::optional<Number> llm::Parameters::*field) {
+  const std::string values = values_of(tasks, field);
+  return values == "default" ? "" : fmt::format("|{}:{}", name, values);
 }
 
 // A dry run makes no file: where there is no cache yet, it is empty.
@@ -124,8 +154,11 @@ std::vector<bool> LlmRun::ask(const LlmStage& stage) {
     if (journal_) journal_->write(entry);
   };
   if (options_.dry_run || batch_) {
-    hooks.collect = [&](const llm::Unasked& request) {
+    hooks.collect = [&, first = config_.endpoints_for(stage.task).front()](const llm::Unasked& request) {
       collected_tokens_ += {request.input_tokens, request.output_tokens};
+      collected_cost_ += (static_cast<double>(request.input_tokens) * first.input_price +
+                          static_cast<double>(request.output_tokens) * first.output_price) /
+                         1e6;
       if (batch_) batch_->write(llm::batch_line(request));
     };
   }
@@ -134,9 +167,6 @@ std::vector<bool> LlmRun::ask(const LlmStage& stage) {
   bar.finish();
   collected_ += totals.collected;
   cached_ += totals.answered;
-  const llm::Endpoint first = config_.endpoints_for(stage.task).front();
-  input_price_ = first.input_price;
-  output_price_ = first.output_price;
   for (const auto& [number, outcome] : skipped) {
     Problem problem = stage.place(number);
     problem.message = fmt::format("{}: {}", stage.task, outcome.reason);
@@ -171,18 +201,19 @@ std::size_t LlmRun::unknown_vectors(const std::vector<std::string>& phrases) {
 }
 
 std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
+  using llm::Parameters;
   std::vector<std::string> models;
-  std::vector<std::string> temperatures;
+  std::vector<const Parameters*> parameters;
   for (const std::string& task : tasks) {
     models.push_back(config_.model_for(task));
-    const auto& temperature = config_.parameters_for(task).temperature;
-    temperatures.push_back(temperature ? fmt::format("{}", *temperature) : "default");
+    parameters.push_back(&config_.parameters_for(task));
   }
-  const auto once = [](std::vector<std::string>& list) {
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    return fmt::format("{}", fmt::join(list, ","));
-  };
-  return fmt::format("model:{}|temperature:{}", once(models), once(temperatures));
+  return fmt::format("model:{}|temperature:{}", each_once(std::move(models)),
+                     values_of(parameters, &Parameters::temperature)) +
+         if_set("top_p", parameters, &Parameters::top_p) +
+         if_set("frequency_penalty", parameters, &Parameters::frequency_penalty) +
+         if_set("presence_penalty", parameters, &Parameters::presence_penalty) +
+         if_set("seed", parameters, &Parameters::seed) + if_set("max_tokens", parameters, &Parameters::max_tokens);
 }
 
 void LlmRun::finish(io::ProblemLog& failed) const {
@@ -229,14 +260,15 @@ void LlmRun::say_account() const {
                    with_commas(all.usage.output), all.cost > 0 ? fmt::format(", cost {}", money(all.cost)) : ""));
 }
 
-void LlmRun::say_collected(const std::string& later) {
-  const double cost = (static_cast<double>(collected_tokens_.input) * input_price_ +
-                       static_cast<double>(collected_tokens_.output) * output_price_) /
-                      1e6;
+void LlmRun::finish_collecting(const std::string& later, io::ProblemLog& failed) {
   std::string text = fmt::format("{} calls to make, {} answers are in the cache already; about {} + {} tokens",
                                  with_commas(collected_), with_commas(cached_), with_commas(collected_tokens_.input),
                                  with_commas(collected_tokens_.output));
-  text += cost > 0 ? fmt::format(", cost about {}", money(cost)) : ", cost unknown (no prices in the configuration)";
+  if (collected_cost_ > 0) {
+    text += fmt::format(", cost about {}", money(collected_cost_));
+  } else if (collected_ > 0) {
+    text += ", cost unknown (no prices in the configuration)";
+  }
   if (batch_) {
     batch_->commit();
     note(fmt::format("{}: {}", options_.write_batch, text));
@@ -244,6 +276,7 @@ void LlmRun::say_collected(const std::string& later) {
     emit_line(text);
   }
   if (!later.empty() && collected_ > 0) note(later);
+  failed.add(failed_);
 }
 
 void LlmRun::skip_unread(const std::vector<Problem>& first, std::size_t count) {

@@ -54,7 +54,7 @@ class LlmRun {
   LlmRun(const LlmOptions& options, std::string prefix, const Common& common);
 
   const llm::Config& config() const { return config_; }
-  // Whether each question was answered. The others are in failed().
+  // Whether each question was answered. The others are listed at the end.
   std::vector<bool> ask(const LlmStage& stage);
   // The configuration's encoders for these phrases. InputError if one cannot be encoded.
   std::unique_ptr<lunguage::Encoder> encoder(const std::vector<std::string>& phrases);
@@ -62,11 +62,10 @@ class LlmRun {
   // True after a stage of a dry run or a batch file had questions to ask: later stages depend on their answers.
   bool stopped() const { return collected_ > 0; }
 
-  const io::ProblemLog& failed() const { return failed_; }
   // Adds records that could not be read to the lists of failed and skipped ones: the first of `count`.
   void skip_unread(const std::vector<Problem>& first, std::size_t count);
   std::size_t answered() const;  // of all questions so far
-  // The model and parameters of these tasks, for signatures: "model:m|temperature:0".
+  // The model and parameters of these tasks, for signatures: "model:m|temperature:0", and others that are set.
   std::string signature(const std::vector<std::string>& tasks) const;
   // The end of a run: skipped.csv, progress.csv, the account; what was skipped goes to `failed`.
   void finish(io::ProblemLog& failed) const;
@@ -74,8 +73,9 @@ class LlmRun {
   void write_lists() const;
   // What was done or would be: for standard error.
   void say_account() const;
-  // Of a dry run or batch file: says what was collected; `later` is a remark on the stages after it.
-  void say_collected(const std::string& later);
+  // The end of a dry run or batch file: says what was collected; `later` is a remark on the stages after it. What could
+  // not be read or was skipped goes to `failed`.
+  void finish_collecting(const std::string& later, io::ProblemLog& failed);
 
  private:
   void open_batches();
@@ -88,11 +88,11 @@ class LlmRun {
   std::optional<llm::Journal> journal_;
   std::optional<io::AtomicFile> batch_;
   io::ProblemLog failed_;
-  std::vector<std::vector<std::string>> skipped_;            // rows: task, id, requests, reason
+  std::vector<std::vector<std::string>> skipped_;            // rows: task, file, id, reason
   std::vector<std::pair<std::string, llm::Totals>> totals_;  // by task
   std::size_t collected_ = 0, cached_ = 0;
   llm::Usage collected_tokens_;
-  double input_price_ = 0, output_price_ = 0;
+  double collected_cost_ = 0;
 };
 
 // `--engine embedded` of commands that have no other reader; `instead` says where the other one is to be had.

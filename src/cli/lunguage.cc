@@ -37,7 +37,7 @@ int structure_by_llm(const StructureOptions& options) {
   LunguageLlm llm(options.reading, beside(options.out), options.common, failed);
   llm.structure(files);
   if (options.reading.llm.only_collects()) {
-    llm.run().say_collected("");
+    llm.run().finish_collecting("", failed);
     return list_failed(failed);
   }
   llm.run().finish(failed);
@@ -65,7 +65,7 @@ int structure(const StructureOptions& options) {
 
 // The vocabulary's matches in each report: what the paper gives to a language model as candidates.
 int candidates(const StructureOptions& options) {
-  std::vector<Problem> problems;
+  io::ProblemLog problems;
   const auto fold = lunguage::Vocabulary::Case::exact;
   const auto vocabulary = lunguage::Vocabulary::from_file(options.reading.vocabulary, fold, problems);
   const auto studies = lunguage::read_studies(io::memory_source(read_text(options.in), options.in), problems);
@@ -82,7 +82,7 @@ int candidates(const StructureOptions& options) {
         io::json_line({{"subject_id", study.subject}, {"study_id", study.study}, {"candidates", std::move(matches)}});
   }
   io::write_file(options.candidates, out);
-  return list_failed(problems, problems.size());
+  return list_failed(problems);
 }
 
 void write_rationale(const std::string& path, const lunguage::Rows& rows,
@@ -112,7 +112,7 @@ int group_by_llm(const StructureOptions& options) {
   std::set<std::string> skipped;
   if (!llm.run().stopped()) skipped = llm.group(files, &decisions);
   if (options.reading.llm.only_collects()) {
-    llm.say_collected(files);
+    llm.finish_collecting(files);
     return list_failed(failed);
   }
   llm.run().finish(failed);

@@ -64,20 +64,17 @@ LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed) {
     if (!probe.next(first)) throw InputError({path, 0, "", "expected structured reports or reports, found no record"});
     file.structured = lunguage::is_structured(probe, first);
   }
-  std::vector<Problem> problems;
   if (file.structured) {
     lunguage::Table table = lunguage::read_rows(io::memory_source(bytes, path));
     file.rows = std::move(table.rows);
-    problems = std::move(table.problems);
-    const auto broken = lunguage::validate(file.rows, path);
-    problems.insert(problems.end(), broken.begin(), broken.end());
+    failed.add(table.problems);
+    for (Problem& broken : lunguage::validate(file.rows, path)) failed.add(std::move(broken));
     for (const lunguage::Row& row : file.rows) file.studies.emplace(row.subject, row.study);
     file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
   } else {
-    file.texts = lunguage::read_studies(io::memory_source(bytes, path), problems);
+    file.texts = lunguage::read_studies(io::memory_source(bytes, path), failed);
     for (const lunguage::StudyText& study : file.texts) file.studies.emplace(study.subject, study.study);
   }
-  for (Problem& problem : problems) failed.add(std::move(problem));
   if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});
   return file;
 }

@@ -87,10 +87,7 @@ std::vector<Timeline> timelines_of(std::span<LunguageFile* const> files) {
 
 std::optional<lunguage::Vocabulary> own_vocabulary(const std::string& path, io::ProblemLog& failed) {
   if (path.empty()) return std::nullopt;
-  std::vector<Problem> problems;
-  auto vocabulary = lunguage::Vocabulary::from_file(path, lunguage::Vocabulary::Case::exact, problems);
-  for (Problem& problem : problems) failed.add(std::move(problem));
-  return vocabulary;
+  return lunguage::Vocabulary::from_file(path, lunguage::Vocabulary::Case::exact, failed);
 }
 
 }  // namespace
@@ -135,10 +132,7 @@ llm::GoldExamples LunguageLlm::examples_for(std::span<LunguageFile* const> files
   if (reading_.gold_reports.empty()) {
     for (const LunguageFile* file : files) texts.insert(texts.end(), file->texts.begin(), file->texts.end());
   } else {
-    std::vector<Problem> problems;
-    texts =
-        lunguage::read_studies(io::memory_source(read_text(reading_.gold_reports), reading_.gold_reports), problems);
-    for (Problem& problem : problems) failed_.add(std::move(problem));
+    texts = lunguage::read_studies(io::memory_source(read_text(reading_.gold_reports), reading_.gold_reports), failed_);
   }
   llm::GoldExamples examples(structuring_, gold.rows, texts);
   if (examples.size() == 0)
@@ -172,6 +166,7 @@ void LunguageLlm::structure(std::span<LunguageFile* const> files) {
 
 std::set<std::string> LunguageLlm::group(std::span<LunguageFile* const> files,
                                          std::vector<lunguage::GroupDecision>* decisions) {
+  grouped_ = true;
   std::vector<Timeline> all = timelines_of(files);
   LlmStage stage{"lunguage_group", "grouping", all.size(), {}, {}, {}};
   stage.question = [&](std::size_t i) { return grouping_.question(all[i].subject, all[i].rows); };
@@ -198,16 +193,17 @@ std::set<std::string> LunguageLlm::group(std::span<LunguageFile* const> files,
   return skipped;
 }
 
-void LunguageLlm::say_collected(std::span<LunguageFile* const> files) {
+void LunguageLlm::finish_collecting(std::span<LunguageFile* const> files) {
   std::set<std::pair<const LunguageFile*, std::string>> patients;
   for (const LunguageFile* file : files) {
-    if (has_groups(*file) && file->structured) continue;
+    if (grouped_ || (has_groups(*file) && file->structured)) continue;
     for (const auto& [subject, study] : file->studies) patients.emplace(file, subject);
   }
-  run_.say_collected(
+  run_.finish_collecting(
       patients.empty() ? ""
                        : fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
-                                     with_commas(patients.size())));
+                                     with_commas(patients.size())),
+      failed_);
 }
 
 std::string LunguageLlm::signature() const {

@@ -43,8 +43,8 @@ class LunguageLlm {
   // Groups and episodes of the files' rows. Gives the patients that were skipped. `decisions` are for a single file.
   std::set<std::string> group(std::span<LunguageFile* const> files,
                               std::vector<lunguage::GroupDecision>* decisions = nullptr);
-  // Of a dry run or batch file: says what was collected.
-  void say_collected(std::span<LunguageFile* const> files);
+  // The end of a dry run or batch file, as in LlmRun.
+  void finish_collecting(std::span<LunguageFile* const> files);
   // "model:m|temperature:0|prompts:1-…,1-…|shots:5|vocabulary:embedded"
   std::string signature() const;
 
@@ -58,6 +58,7 @@ class LunguageLlm {
   llm::StructureTask structuring_;
   llm::GroupTask grouping_;
   LlmRun run_;
+  bool grouped_ = false;  // the grouping has been asked for
 };
 
 }  // namespace fiducial::cli

@@ -251,7 +251,7 @@ void read_by_llm(const LunguageScoreOptions& options, LunguageLlm& llm, Sides& s
   const bool sequential = settings_of(options, sides.gold).back() == Setting::sequential;
   if (sequential && !without.empty() && !llm.run().stopped()) sides.ungrouped = llm.group(without);
   if (options.reading.llm.only_collects())
-    llm.say_collected(sequential ? std::span<LunguageFile* const>(files) : std::span<LunguageFile* const>());
+    llm.finish_collecting(sequential ? std::span<LunguageFile* const>(files) : std::span<LunguageFile* const>());
 }
 
 // All that the scoring will have encoded.

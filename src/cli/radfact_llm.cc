@@ -177,7 +177,7 @@ int phrases_by_llm(const LlmOptions& llm, const ReportFile& reports, const Commo
     all.push_back({{reports.path, report.line, report.name, ""}, llm::report_sentences(report.text), {}, true});
   parse(run, task, all);
   if (llm.only_collects()) {
-    run.say_collected("");
+    run.finish_collecting("", failed);
     return list_failed(failed);
   }
   io::AtomicFile file(out);
@@ -196,7 +196,7 @@ int verify_by_llm(const LlmOptions& llm, std::vector<RadfactCase>& cases, std::v
   LlmRun run(llm, beside(out), common);
   reader.verify(run, cases);
   if (llm.only_collects()) {
-    run.say_collected("");
+    run.finish_collecting("", failed);
     return list_failed(failed);
   }
   JsonList list(out);
@@ -225,8 +225,9 @@ int run_radfact_llm(const RadfactLlmJob& job) {
   const bool all_parsed = !run.stopped();
   reader.verify(run, cases);
   if (job.llm.only_collects()) {
-    run.say_collected(all_parsed ? "" : later(cases.size()));
-    return list_failed(run.failed());
+    io::ProblemLog failed;
+    run.finish_collecting(all_parsed ? "" : later(cases.size()), failed);
+    return list_failed(failed);
   }
   return write_results(job, run, cases, signed_by);
 }

@@ -144,7 +144,7 @@ int rewrite_by_llm(const LlmOptions& llm, const ReportFile& reports, const Commo
   for (const io::Report& report : reports.reports) all.push_back({&reports, &report, {}, {}, false});
   rewrite(run, task, all);
   if (llm.only_collects()) {
-    run.say_collected("");
+    run.finish_collecting("", failed);
     return list_failed(failed);
   }
   io::AtomicFile file(out);
@@ -176,7 +176,7 @@ int match_by_llm(const LlmOptions& llm, const ReportFile& ref, const ReportFile&
   std::vector<MatchCase> cases = cases_of(all);
   match(run, task, cases);
   if (llm.only_collects()) {
-    run.say_collected("");
+    run.finish_collecting("", failed);
     return list_failed(failed);
   }
   io::AtomicFile file(out);
@@ -217,9 +217,13 @@ int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   std::vector<MatchCase> cases = cases_of(all);
   match(run, matching, cases);
   if (job.llm.only_collects()) {
-    run.say_collected(
-        fmt::format("and up to {} calls more for the matching, which is asked when the sentences are known",
-                    with_commas(job.names.size())));
+    const std::size_t unknown = job.names.size() - cases.size();
+    run.finish_collecting(
+        unknown == 0
+            ? ""
+            : fmt::format("and up to {} calls more for the matching, which is asked when the sentences are known",
+                          with_commas(unknown)),
+        failed);
     return list_failed(failed);
   }
   return write_results(job, run, all, cases, signed_by, failed);

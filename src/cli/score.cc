@@ -139,10 +139,12 @@ int score(ScoreOptions& options) {
   std::optional<LlmRun> run;
   if (options.llm.wanted()) {
     run.emplace(options.llm, llm_prefix(options), options.common);
-    read_by_llm(*run, options.llm.prompts, options.pairs, input, metrics);
+    io::ProblemLog no_pairs;  // the scoring finds them again
+    read_by_llm(*run, options.llm.prompts, options.pairs, input, metrics, no_pairs);
     if (options.llm.only_collects()) {
-      run->say_collected("and the calls of later stages, if there are any: they are known with these answers");
-      return list_failed(run->failed());
+      run->finish_collecting("and the calls of later stages, if there are any: they are known with these answers",
+                             no_pairs);
+      return list_failed(no_pairs);
     }
   }
   std::optional<io::AtomicFile> samples;

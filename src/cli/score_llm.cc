@@ -34,11 +34,12 @@ class Readings {
   std::unordered_map<std::string, What> map_;
 };
 
-Pairs all_pairs(const PairsInput& input) {
+Pairs all_pairs(const PairsInput& input, io::ProblemLog& no_pairs) {
   io::PairReader reader = input.open();
   Pairs pairs;
   io::Pair pair;
   while (reader.next(pair)) pairs.push_back(pair);
+  no_pairs.add(reader.problems(), reader.problem_count());
   return pairs;
 }
 
@@ -124,12 +125,12 @@ void read_lunguage(LlmRun& run, const std::string& prompts, const std::string& p
 }  // namespace
 
 void read_by_llm(LlmRun& run, const std::string& prompts, const std::string& path, const PairsInput& input,
-                 Metrics& metrics) {
+                 Metrics& metrics, io::ProblemLog& no_pairs) {
   const auto reads = {"radsem", "radsem_alt", "radfact", "lunguage"};
   if (std::none_of(reads.begin(), reads.end(), [&](const char* name) { return find(metrics, name) != nullptr; }))
     throw UsageError(
         "--engine llm: expected a metric that reads reports (radsem, radsem_alt, radfact, lunguage), found none");
-  const Pairs pairs = all_pairs(input);
+  const Pairs pairs = all_pairs(input, no_pairs);
   read_radsem(run, prompts, path, pairs, metrics);
   read_radfact(run, prompts, path, pairs, metrics);
   read_lunguage(run, prompts, path, pairs, metrics);

@@ -11,8 +11,9 @@
 namespace fiducial::cli {
 
 // Puts metrics that know the model's readings in the place of those of `metrics` that read reports. A pair that could
-// not be read has no value, and is in run.failed(). UsageError if no metric reads.
+// not be read by the model has no value, and the run lists it; records that are no pairs go to `no_pairs`. UsageError
+// if no metric reads.
 void read_by_llm(LlmRun& run, const std::string& prompts, const std::string& path, const PairsInput& input,
-                 Metrics& metrics);
+                 Metrics& metrics, io::ProblemLog& no_pairs);
 
 }  // namespace fiducial::cli

@@ -60,8 +60,13 @@ int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
   }
   write_levels(run, task, job.reports, all);
   if (job.llm.only_collects()) {
-    run.say_collected(fmt::format("and up to {} calls for the levels, which are asked for when the sentences are known",
-                                  with_commas(job.reports.reports.size() - all.size())));
+    const std::size_t unknown = job.reports.reports.size() - all.size();
+    run.finish_collecting(
+        unknown == 0
+            ? ""
+            : fmt::format("and up to {} calls more for the levels, which are asked for when the sentences are known",
+                          with_commas(unknown)),
+        failed);
     return list_failed(failed);
   }
   SampleFiles files(job.out);

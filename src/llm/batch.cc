@@ -37,12 +37,10 @@ BatchResults read_batch(const std::string& path, Cache& cache) {
     std::string body;
     io::append_json(body, (*response)["body"]);
     const Reply reply = read_reply((*response)["status_code"].get<long>(), "application/json", body);
-    if (reply.meaning == Meaning::answer) {
-      cache.put(std::string(key), {reply.text, "", reply.usage});
-      ++results.answers;
-    } else {
-      ++results.failures;
-    }
+    const bool good = reply.meaning == Meaning::answer;
+    // As the engine keeps them: an answer that was cut off was paid for, and would be no better the next time.
+    if (good || reply.meaning == Meaning::cut_off) cache.put(std::string(key), {reply.text, reply.reason, reply.usage});
+    ++(good ? results.answers : results.failures);
   }
   for (const Problem& problem : reader.problems()) results.problems.add(problem);
   return results;

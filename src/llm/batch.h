@@ -14,7 +14,7 @@ std::string batch_line(const Unasked& request);
 
 struct BatchResults {
   std::size_t answers = 0;   // put into the cache
-  std::size_t failures = 0;  // results of no use: they are asked for again
+  std::size_t failures = 0;  // results of no use: they are asked for again, but for those that were cut off
   io::ProblemLog problems;   // lines that are no results
 };
 

@@ -13,7 +13,7 @@ class MemoryCache : public Cache {
     return found->second;
   }
   void put(const std::string& key, const CachedAnswer& answer) override { answers_[key] = answer; }
-  bool claim(const std::string&, double) override { return true; }
+  Claim claim(const std::string&, double) override { return Claim::ours; }
   void release(const std::string&) override {}
 
  private:

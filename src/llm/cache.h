@@ -24,20 +24,27 @@ struct CachedAnswer {
   }
 };
 
+// What came of claiming a question.
+enum class Claim {
+  ours,      // as before; or nobody else could ask it
+  taken,     // from now on: somebody may have asked it, and kept the answer, since we looked
+  anothers,  // another program is asking it
+};
+
 class Cache {
  public:
   virtual ~Cache() = default;
   virtual std::optional<CachedAnswer> find(const std::string& key) = 0;
   virtual void put(const std::string& key, const CachedAnswer& answer) = 0;
-  // True if nobody else is asking this at the moment; from now on we are, for at most so many seconds. Also renews.
-  virtual bool claim(const std::string& key, double seconds) = 0;
+  // We are going to ask this, within so many seconds, unless somebody else is at it. Also renews.
+  virtual Claim claim(const std::string& key, double seconds) = 0;
   // We are not asking it any more.
   virtual void release(const std::string& key) = 0;
 };
 
 // InputError if the file cannot be used: no permission, not a cache, a folder that is not there.
 std::unique_ptr<Cache> open_sqlite_cache(const std::string& path);
-// redis://host:port/db. InputError if the server does not answer; std::runtime_error later, if it goes away.
+// redis://host:port/db. InputError if the server does not answer, also later, if it goes away.
 std::unique_ptr<Cache> open_redis_cache(const std::string& url);
 // Keeps answers in memory, as long as the program runs.
 std::unique_ptr<Cache> memory_cache();

@@ -89,12 +89,12 @@ class RedisCache : public Cache {
     release(key);
   }
 
-  bool claim(const std::string& key, double seconds) override {
+  Claim claim(const std::string& key, double seconds) override {
     const std::string ms = std::to_string(std::max(1L, static_cast<long>(seconds * 1000)));
-    if (ask({"SET", asking(key), owner_, "NX", "PX", ms})->type != REDIS_REPLY_NIL) return true;
-    if (text_of(ask({"GET", asking(key)}).get()) != owner_) return false;
+    if (ask({"SET", asking(key), owner_, "NX", "PX", ms})->type != REDIS_REPLY_NIL) return Claim::taken;
+    if (text_of(ask({"GET", asking(key)}).get()) != owner_) return Claim::anothers;
     ask({"PEXPIRE", asking(key), ms});
-    return true;
+    return Claim::ours;
   }
 
   void release(const std::string& key) override {

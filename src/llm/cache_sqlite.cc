@@ -60,7 +60,7 @@ class SqliteCache : public Cache {
     if (sqlite3_step(put_) != SQLITE_DONE) fail();
   }
 
-  bool claim(const std::string&, double) override { return true; }
+  Claim claim(const std::string&, double) override { return Claim::ours; }
   void release(const std::string&) override {}
 
  private:

@@ -34,7 +34,7 @@ void read_url(YamlFields& fields, Endpoint& endpoint, Service service) {
   std::string url;
   std::string api_version = "2024-10-21";
   fields.text("api_version", api_version) || fields.text("openai_api_version", api_version);
-  if (!fields.text("url", url)) fields.complain("url", "expected the address of the endpoint, found none");
+  if (!fields.text("url", url)) return;
   if (!url.starts_with("http://") && !url.starts_with("https://"))
     fields.complain("url", "expected an address that begins with http:// or https://");
   const std::string host = url.substr(url.find("//") + 2, url.find('/', url.find("//") + 2) - url.find("//") - 2);
@@ -43,9 +43,21 @@ void read_url(YamlFields& fields, Endpoint& endpoint, Service service) {
   endpoint.url = request_url(url, endpoint, service, api_version);
 }
 
+// People put the key in the place of its name, and names are shown in messages. Keys have other signs than names, or
+// are long and in one piece.
+bool names_a_variable(const std::string& text) {
+  constexpr std::size_t kLongestWord = 24;
+  std::size_t word = 0;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    word = letter ? word + 1 : 0;
+    if ((!letter && c != '_') || word > kLongestWord) return false;
+  }
+  return !text.empty() && !(text.front() >= '0' && text.front() <= '9');
+}
+
 void read_key(YamlFields& fields, Endpoint& endpoint) {
   using Kind = SecretSource::Kind;
-  std::string auth;
   std::size_t which = 0;
   const bool chosen = fields.choice("auth", {"key", "bearer", "none"}, which);
   endpoint.bearer = chosen ? which == 1 || (which == 0 && endpoint.protocol == Protocol::openai)
@@ -57,6 +69,11 @@ void read_key(YamlFields& fields, Endpoint& endpoint) {
     if (!fields.text(name, endpoint.key.where)) continue;
     endpoint.key.kind = kind;
     if (++sources > 1) fields.complain(name, "expected one source of the key, found several");
+  }
+  if (endpoint.key.kind == Kind::environment && !names_a_variable(endpoint.key.where)) {
+    fields.complain("api_key_env_var_name",
+                    "expected the name of an environment variable (letters, digits and _). Is this the key itself? It "
+                    "does not belong into this file");
   }
   const bool vault = fields.has("keyvault_secret_name") || fields.has("key_vault_secret_name");
   if (chosen && which == 2) {
@@ -93,8 +110,7 @@ Endpoint read_endpoint(const std::string& file, const std::string& name, const Y
   const std::vector<std::string> types = chat ? std::vector<std::string>{"CHAT_OPENAI", "AZURE_CHAT_OPENAI"}
                                               : std::vector<std::string>{"OPENAI", "AZURE_OPENAI"};
   if (fields.choice("type", types, which) && which == 1) endpoint.protocol = Protocol::azure;
-  if (!fields.text("deployment_name", endpoint.deployment) && !fields.text("model_name", endpoint.deployment))
-    fields.complain("deployment_name", "expected the name of the model or deployment, found none");
+  if (!fields.text("deployment_name", endpoint.deployment)) fields.text("model_name", endpoint.deployment);
   fields.has("model_name");
   endpoint.model = endpoint.deployment;
   fields.text("model", endpoint.model);
@@ -107,7 +123,10 @@ Endpoint read_endpoint(const std::string& file, const std::string& name, const Y
   std::size_t structure = 0;
   if (chat && fields.choice("structured_output", {"schema", "object", "off"}, structure))
     endpoint.structure = std::array{Structure::schema, Structure::object, Structure::off}.at(structure);
-  fields.finish();
+  fields.finish();  // first: a field that is missing may be there under a name with a slip
+  if (endpoint.deployment.empty())
+    fields.complain("deployment_name", "expected the name of the model or deployment, found none");
+  if (endpoint.url.empty()) fields.complain("url", "expected the address of the endpoint, found none");
   return endpoint;
 }
 
@@ -116,9 +135,11 @@ void read_real(YamlFields& fields, const char* name, std::optional<double>& out,
   if (fields.number(name, value, low, high)) out = value;
 }
 
-void read_whole(YamlFields& fields, const char* name, std::optional<long>& out) {
+bool read_whole(YamlFields& fields, const char* name, std::optional<long>& out, std::size_t low) {
   std::size_t value = 0;
-  if (fields.count(name, value, 0, 1000000000)) out = static_cast<long>(value);
+  if (!fields.count(name, value, low, 1000000000)) return false;
+  out = static_cast<long>(value);
+  return true;
 }
 
 void read_parameters(YamlFields& fields, Parameters& out) {
@@ -127,12 +148,10 @@ void read_parameters(YamlFields& fields, Parameters& out) {
   read_real(fields, "top_p", out.top_p, 0, 1);
   read_real(fields, "frequency_penalty", out.frequency_penalty, -2, 2);
   read_real(fields, "presence_penalty", out.presence_penalty, -2, 2);
-  read_whole(fields, "seed", out.seed);
-  read_whole(fields, "max_tokens", out.max_tokens);
-  if (fields.has("max_completion_tokens")) {
-    read_whole(fields, "max_completion_tokens", out.max_tokens);
-    out.completion_tokens = true;
-  }
+  read_whole(fields, "seed", out.seed, 0);
+  // A task's own limit replaces that of all tasks, under whichever name.
+  if (read_whole(fields, "max_tokens", out.max_tokens, 1)) out.completion_tokens = false;
+  if (read_whole(fields, "max_completion_tokens", out.max_tokens, 1)) out.completion_tokens = true;
 }
 
 void read_tasks(const std::string& file, const YAML::Node& node, Config& config) {

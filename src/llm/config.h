@@ -14,6 +14,7 @@
 //     BIOLORD: {url: http://localhost:8080/v1, deployment_name: BioLORD-2023, auth: none}
 #pragma once
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -69,19 +70,18 @@ struct Parameters {
   std::optional<double> temperature = 0.0, top_p, frequency_penalty, presence_penalty;
   std::optional<long> max_tokens, seed;
   bool completion_tokens = false;  // the limit is sent as max_completion_tokens: newer models take only that
-
-  // The last one given wins.
-  bool operator==(const Parameters&) const = default;
 };
 
 struct Patience {
-  std::size_t retries = 10;          // failed attempts of one question, beside those that never reached an endpoint
-  std::size_t ask_again = 3;         // answers that break the task's rules
-  double first_wait = 1;             // seconds; doubles with each failure
-  double longest_wait = 60;          // seconds; a Retry-After may ask for more
-  std::size_t breaker_failures = 5;  // in a row, until an endpoint gets a rest
-  double breaker_rest = 5;           // seconds; doubles up to longest_wait
-  double give_up = 600;              // seconds in which no endpoint of the task answered anything
+  static constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+  std::size_t retries = 10;            // failed attempts of one question, beside those that never reached an endpoint
+  std::size_t unreached = kAnyNumber;  // …and those, where nobody waits for an endpoint that is away
+  std::size_t ask_again = 3;           // answers that break the task's rules
+  double first_wait = 1;               // seconds; doubles with each failure
+  double longest_wait = 60;            // seconds; a Retry-After may ask for more
+  std::size_t breaker_failures = 5;    // in a row, until an endpoint gets a rest
+  double breaker_rest = 5;             // seconds; doubles up to longest_wait
+  double give_up = 600;                // seconds in which no endpoint of the task answered anything
 };
 
 struct CacheChoice {

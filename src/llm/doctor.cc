@@ -26,8 +26,8 @@ struct KnownCase {
   std::function<std::string()> wrong;  // after a good check: what is wrong with what it says, or nothing
 };
 
-KnownCase phrases_case(const Json& json) {
-  const auto task = std::make_shared<PhrasesTask>(prompt_for("radfact_phrases", ""));
+KnownCase phrases_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<PhrasesTask>(prompt_for("radfact_phrases", prompts));
   const auto parsed = std::make_shared<std::vector<radfact::Parsed>>();
   const auto sentences = report_sentences(json["report"]);
   KnownCase known;
@@ -43,8 +43,8 @@ KnownCase phrases_case(const Json& json) {
 }
 
 // A known entailment: its status, and the phrases that are its evidence.
-KnownCase verify_case(const Json& json) {
-  const auto task = std::make_shared<VerifyTask>(prompt_for("radfact_verify", ""));
+KnownCase verify_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<VerifyTask>(prompt_for("radfact_verify", prompts));
   const auto verdict = std::make_shared<radfact::Verdict>();
   const auto premises = json["premises"].get<std::vector<std::string>>();
   KnownCase known;
@@ -61,8 +61,8 @@ KnownCase verify_case(const Json& json) {
   return known;
 }
 
-KnownCase levels_case(const Json& json) {
-  const auto task = std::make_shared<LevelsTask>(prompt_for("ssree_levels", ""));
+KnownCase levels_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<LevelsTask>(prompt_for("ssree_levels", prompts));
   const auto levels = std::make_shared<Levels>();
   const auto atoms = json["atoms"].get<std::vector<std::string>>();
   const auto order = LevelsTask::order_of(atoms.size(), 1);
@@ -76,8 +76,8 @@ KnownCase levels_case(const Json& json) {
   return known;
 }
 
-KnownCase rewriting_case(const Json& json) {
-  const auto task = std::make_shared<RewriteTask>(prompt_for("radsem_rewrite", ""));
+KnownCase rewriting_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<RewriteTask>(prompt_for("radsem_rewrite", prompts));
   const auto atoms = std::make_shared<std::vector<std::string>>();
   io::Report report;
   report.name = "doctor";
@@ -93,8 +93,8 @@ KnownCase rewriting_case(const Json& json) {
   return known;
 }
 
-KnownCase matching_case(const Json& json) {
-  const auto task = std::make_shared<MatchTask>(prompt_for("radsem_match", ""), radsem::Policy::many_to_many);
+KnownCase matching_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<MatchTask>(prompt_for("radsem_match", prompts), radsem::Policy::many_to_many);
   const auto tag = std::make_shared<radsem::Tag>();
   const std::vector<std::string> ref{json["ref"].get<std::string>()};
   const std::vector<std::string> gen{json["gen"].get<std::string>()};
@@ -109,8 +109,8 @@ KnownCase matching_case(const Json& json) {
 }
 
 // "positive" and "negative": the entities that must be found so.
-KnownCase structuring_case(const Json& json) {
-  const auto task = std::make_shared<StructureTask>(prompt_for("lunguage_structure", ""), nullptr);
+KnownCase structuring_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<StructureTask>(prompt_for("lunguage_structure", prompts), nullptr);
   const auto rows = std::make_shared<lunguage::Rows>();
   const auto sentences = section_sentences(json["report"]);
   KnownCase known;
@@ -130,8 +130,8 @@ KnownCase structuring_case(const Json& json) {
 }
 
 // "findings" are rows of a day each, all positive; "together" whether they are one group.
-KnownCase grouping_case(const Json& json) {
-  const auto task = std::make_shared<GroupTask>(prompt_for("lunguage_group", ""));
+KnownCase grouping_case(const Json& json, const std::string& prompts) {
+  const auto task = std::make_shared<GroupTask>(prompt_for("lunguage_group", prompts));
   const auto rows = std::make_shared<lunguage::Rows>();
   for (const Json& finding : json["findings"]) {
     lunguage::Row row;
@@ -154,14 +154,14 @@ KnownCase grouping_case(const Json& json) {
   return known;
 }
 
-KnownCase known_case(const std::string& task, const Json& json) {
-  if (task == "radsem_rewrite") return rewriting_case(json);
-  if (task == "radsem_match") return matching_case(json);
-  if (task == "radfact_phrases") return phrases_case(json);
-  if (task == "radfact_verify") return verify_case(json);
-  if (task == "lunguage_structure") return structuring_case(json);
-  if (task == "lunguage_group") return grouping_case(json);
-  return levels_case(json);
+KnownCase known_case(const std::string& task, const Json& json, const std::string& prompts) {
+  if (task == "radsem_rewrite") return rewriting_case(json, prompts);
+  if (task == "radsem_match") return matching_case(json, prompts);
+  if (task == "radfact_phrases") return phrases_case(json, prompts);
+  if (task == "radfact_verify") return verify_case(json, prompts);
+  if (task == "lunguage_structure") return structuring_case(json, prompts);
+  if (task == "lunguage_group") return grouping_case(json, prompts);
+  return levels_case(json, prompts);
 }
 
 void each_record(const std::string& task, const std::function<void(const io::Record&)>& take) {
@@ -172,10 +172,10 @@ void each_record(const std::string& task, const std::function<void(const io::Rec
   }
 }
 
-std::vector<KnownCase> known_cases(const std::string& task) {
+std::vector<KnownCase> known_cases(const std::string& task, const std::string& prompts) {
   std::vector<KnownCase> cases;
   each_record(task, [&](const io::Record& record) {
-    cases.push_back(known_case(task, record.fields));
+    cases.push_back(known_case(task, record.fields, prompts));
     cases.back().about = record.text("about");
   });
   return cases;
@@ -187,6 +187,7 @@ Config only(const Config& config, const Endpoint& endpoint) {
   one.endpoints = {endpoint};
   for (auto& [name, task] : one.tasks) task.endpoints.clear();
   one.patience.retries = std::min<std::size_t>(config.patience.retries, 2);
+  one.patience.unreached = 2;
   one.patience.give_up = std::min(config.patience.give_up, endpoint.timeout_seconds + 10);
   return one;
 }
@@ -197,9 +198,9 @@ bool is_local(const std::string& url) {
 
 class Examination {
  public:
-  Examination(const Config& config, const Endpoint& endpoint, const std::function<void(const Diagnosis&)>& found,
-              const std::function<void()>& tick)
-      : config_(only(config, endpoint)), endpoint_(endpoint), found_(found), tick_(tick) {}
+  Examination(const Config& config, const Endpoint& endpoint, const std::string& prompts,
+              const std::function<void(const Diagnosis&)>& found, const std::function<void()>& tick)
+      : config_(only(config, endpoint)), endpoint_(endpoint), prompts_(prompts), found_(found), tick_(tick) {}
 
   bool key() {
     try {
@@ -217,7 +218,7 @@ class Examination {
 
   // False if the endpoint answered nothing at all: the other tasks would only wait as long.
   bool task(const std::string& name) {
-    const std::vector<KnownCase> cases = known_cases(name);
+    const std::vector<KnownCase> cases = known_cases(name, prompts_);
     std::vector<std::optional<Outcome>> outcomes(cases.size());
     EngineHooks hooks;
     hooks.next = [&, at = std::size_t{0}](Question& question) mutable {
@@ -230,9 +231,13 @@ class Examination {
     hooks.tick = [&](const Totals&) { tick_(); };
     const auto cache = memory_cache();
     const Totals totals = ask_all(config_, {name, false, 1}, *cache, hooks);
+    if (totals.endpoints.front().answers == 0) {
+      say(name, Kind::bad, outcomes.front()->reason);
+      return false;
+    }
     say_speed(name, totals);
     for (std::size_t i = 0; i < cases.size(); ++i) say_case(name, cases[i], *outcomes[i]);
-    return totals.endpoints.front().answers > 0;
+    return true;
   }
 
   void stop() { say("other tasks", Kind::remark, "not tried, as it answered nothing"); }
@@ -267,11 +272,9 @@ class Examination {
   void say_speed(const std::string& name, const Totals& totals) {
     const EndpointTotals& all = totals.endpoints.front();
     if (!all.trouble.empty()) return;
-    if (all.answers > 0) {
-      say(name, Kind::good,
-          fmt::format("{} requests, {:.2f} s each, {} failures", all.requests,
-                      all.seconds / static_cast<double>(all.requests), all.failures));
-    }
+    say(name, Kind::good,
+        fmt::format("{} requests, {:.2f} s each, {} failures", all.requests,
+                    all.seconds / static_cast<double>(all.requests), all.failures));
     if (all.structure != endpoint_.structure) {
       const char* less = all.structure == Structure::object ? "object" : "off";
       say(name, Kind::remark,
@@ -293,16 +296,17 @@ class Examination {
 
   Config config_;
   const Endpoint& endpoint_;
+  const std::string& prompts_;
   const std::function<void(const Diagnosis&)>& found_;
   const std::function<void()>& tick_;
 };
 
 }  // namespace
 
-void examine(const Config& config, const std::function<void(const Diagnosis&)>& found,
+void examine(const Config& config, const std::string& prompts, const std::function<void(const Diagnosis&)>& found,
              const std::function<void()>& tick) {
   for (const Endpoint& endpoint : config.endpoints) {
-    Examination examination(config, endpoint, found, tick);
+    Examination examination(config, endpoint, prompts, found, tick);
     if (!examination.key()) continue;
     for (const std::string& task : task_names()) {
       std::vector<Endpoint> used;
@@ -319,7 +323,7 @@ void examine(const Config& config, const std::function<void(const Diagnosis&)>& 
     }
   }
   for (const Endpoint& encoder : config.encoders) {
-    Examination examination(config, encoder, found, tick);
+    Examination examination(config, encoder, prompts, found, tick);
     if (examination.key()) examination.encoder();
   }
 }

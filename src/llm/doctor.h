@@ -18,8 +18,9 @@ struct Diagnosis {
   std::string words;  // what was seen, and what to do about it
 };
 
-// `found` is called for each as it is found, `tick` often. Nothing is cached.
-void examine(const Config& config, const std::function<void(const Diagnosis&)>& found,
+// The prompts are those of the folder `prompts`, if it is not empty. `found` is called for each as it is found, `tick`
+// often. Nothing is cached.
+void examine(const Config& config, const std::string& prompts, const std::function<void(const Diagnosis&)>& found,
              const std::function<void()>& tick);
 
 }  // namespace fiducial::llm

@@ -61,7 +61,7 @@ void EndpointState::ended(double guessed, const Usage& usage) {
   if (used > 0) tokens_.correct(used - guessed);
 }
 
-void EndpointState::answered(Seconds, const Exchange& exchange, double guessed, const Usage& usage) {
+void EndpointState::answered(const Exchange& exchange, double guessed, const Usage& usage) {
   ended(guessed, usage);
   ++totals.answers;
   breaker_.succeeded();

@@ -22,7 +22,7 @@ class EndpointState {
   void sent(Seconds now, double tokens);
 
   // A request that took `tokens` by guess ended, as …
-  void answered(Seconds now, const Exchange& exchange, double guessed, const Usage& usage);
+  void answered(const Exchange& exchange, double guessed, const Usage& usage);
   void failed(Seconds now, double guessed);                                  // its own trouble
   void undecided(double guessed, const Usage& usage = {});                   // the question's trouble
   void busy(Seconds now, Seconds sent, double guessed, double retry_after);  // asked for a pause
@@ -39,7 +39,8 @@ class EndpointState {
   Endpoint what;
   Secret key;
   std::size_t key_generation = 0;
-  Structure structure;  // falls as the endpoint refuses
+  Structure structure;           // falls as the endpoint refuses
+  bool structure_taken = false;  // an answer has come by it
   EndpointTotals totals;
 
  private:

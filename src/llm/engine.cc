@@ -30,8 +30,9 @@ struct Call {
   Question question;
   std::vector<Message> talk;  // the question, and what followed when answers broke the rules
   std::string key;            // of the talk so far
-  std::size_t failures = 0, busy = 0, asked_again = 0, requests = 0;
+  std::size_t failures = 0, unreached = 0, busy = 0, asked_again = 0, requests = 0;
   bool elsewhere = false;  // another program is asking it
+  bool waited = false;     // for another question that is the same
 };
 using CallPtr = std::shared_ptr<Call>;
 
@@ -67,7 +68,6 @@ class Engine {
   }
 
   Totals run() {
-    last_answer_ = now();
     while (true) {
       take_questions();
       wake_later();
@@ -90,8 +90,10 @@ class Engine {
 
   bool room_for_more() const { return !ended_ && pending_.size() < kPending && later_.size() < kLater; }
 
+  // Not for long while requests are waited for: a long way through the cache would look like their time-out.
   void take_questions() {
-    while (room_for_more()) {
+    const Seconds until = now() + kTick;
+    while (room_for_more() && ((pending_.empty() && flights_.empty()) || now() < until)) {
       auto call = std::make_shared<Call>();
       if (!hooks_.next(call->question)) {
         ended_ = true;
@@ -106,41 +108,68 @@ class Engine {
 
   // Through the cache as far as it knows the way; then to the questions that wait for an endpoint.
   void advance(const CallPtr& call) {
+    const bool anew = options_.retry_skipped && call->requests == 0 && !call->waited && leads_nowhere(*call);
     while (true) {
-      call->key = cache_key(model_, call->talk, parameters_, call->question.schema.get());
+      call->key = key_of(*call);
       if (const auto asked = asked_.find(call->key); asked != asked_.end()) {
+        call->waited = true;
         asked->second.push_back(call);
         return;
       }
-      const auto known = cache_.find(call->key);
-      if (!known || (options_.retry_skipped && useless(*call, *known))) break;
-      if (!known->failure.empty()) return skip(*call, known->failure);
-      if (settled(*call, known->text)) return;
+      const auto known = anew ? std::nullopt : cache_.find(call->key);
+      if (known && !known->failure.empty()) return skip(*call, known->failure);
+      if (known && settled(*call, known->text)) return;
+      if (!known && (hooks_.collect || claimed(*call))) break;
     }
     asked_.emplace(call->key, std::vector<CallPtr>());
     if (hooks_.collect) return collect(*call);
-    if (cache_.claim(call->key, claim_seconds())) {
-      // What was begun is ended first.
-      call->requests > 0 ? pending_.push_front(call) : pending_.push_back(call);
-    } else {
-      call->elsewhere = true;
-      later(call, kLookAgain);
-    }
+    if (call->elsewhere) return later(call, kLookAgain);
+    // What was begun is ended first.
+    call->requests > 0 ? pending_.push_front(call) : pending_.push_back(call);
+  }
+
+  // False if the cache must be looked into once more: until now others could ask the question.
+  bool claimed(Call& call) {
+    const Claim claim = cache_.claim(call.key, claim_seconds());
+    call.elsewhere = claim == Claim::anothers;
+    return claim != Claim::taken;
+  }
+
+  std::string key_of(const Call& call) const {
+    return cache_key(model_, call.talk, parameters_, call.question.schema.get());
   }
 
   // The call ends here; those that ask the same wait for ever, and are counted.
   void collect(const Call& call) {
     const EndpointState& endpoint = endpoints_.front();
+    const std::size_t said = call.question.answer_tokens;
     hooks_.collect(
         {call.question.id, call.key,
          request_body(endpoint.what.deployment, call.talk, parameters_, call.question.schema.get(), endpoint.structure),
          guess_tokens(call.talk),
          // With its labels an answer is about three times as long as the texts that it is about.
-         3 * guess_tokens(call.question.messages.back().content.size())});
+         said > 0 ? said : 3 * guess_tokens(call.question.messages.back().content.size())});
   }
 
-  bool useless(const Call& call, const CachedAnswer& known) {
-    return call.requests == 0 && (!known.failure.empty() || !hooks_.check(call.number, known.text).empty());
+  // What the cache knows ends with the question skipped. A copy goes the way.
+  bool leads_nowhere(Call call) {
+    while (true) {
+      const auto known = cache_.find(key_of(call));
+      if (!known) return false;
+      if (!known->failure.empty()) return true;
+      const Complaint complaint = hooks_.check(call.number, known->text);
+      if (complaint.empty()) return false;
+      if (!goes_on(call, known->text, complaint)) return true;
+    }
+  }
+
+  // The talk with what is wrong with the answer; false if it was asked for often enough.
+  bool goes_on(Call& call, const std::string& text, const Complaint& complaint) const {
+    if (call.asked_again == config_.patience.ask_again) return false;
+    ++call.asked_again;
+    call.talk.push_back({"assistant", text});
+    call.talk.push_back({"user", complaint.to_model});
+    return true;
   }
 
   // True if the question has ended with this answer; else it goes on with what is wrong.
@@ -153,15 +182,10 @@ class Engine {
       return true;
     }
     ++totals_.invalid;
-    if (call.asked_again == config_.patience.ask_again) {
-      skip(call, fmt::format("{} answer{} broke the task's rules; the last: {}", call.asked_again + 1,
-                             call.asked_again == 0 ? "" : "s", complaint.reason));
-      return true;
-    }
-    ++call.asked_again;
-    call.talk.push_back({"assistant", text});
-    call.talk.push_back({"user", complaint.to_model});
-    return false;
+    if (goes_on(call, text, complaint)) return false;
+    skip(call, fmt::format("{} answer{} broke the task's rules; the last: {}", call.asked_again + 1,
+                           call.asked_again == 0 ? "" : "s", complaint.reason));
+    return true;
   }
 
   void skip(const Call& call, const std::string& reason) {
@@ -193,15 +217,15 @@ class Engine {
     while (!later_.empty() && later_.top().due <= at) {
       const CallPtr call = later_.top().call;
       later_.pop();
-      if (!call->elsewhere) {
-        pending_.push_front(call);
-        continue;
-      }
-      call->elsewhere = false;
-      const auto others = others_of(call->key);
-      advance(call);
-      for (const CallPtr& other : others) advance(other);
+      call->elsewhere ? look_again(call) : pending_.push_front(call);
     }
+  }
+
+  // Another program was asking it, or may have been.
+  void look_again(const CallPtr& call) {
+    const auto others = others_of(call->key);
+    advance(call);
+    for (const CallPtr& other : others) advance(other);
   }
 
   Seconds next_wake() {
@@ -211,7 +235,7 @@ class Engine {
     if (room_for_more()) return at;
     if (pending_.empty()) return wake;
     for (const EndpointState& endpoint : endpoints_)
-      wake = std::min(wake, std::max(at, endpoint.ready(at, tokens_of(*pending_.front()))));
+      wake = std::min(wake, std::max(at, ready(endpoint, *pending_.front(), at)));
     return wake;
   }
 
@@ -228,11 +252,21 @@ class Engine {
     return static_cast<double>(guess_tokens(call.talk)) + std::min(limit, output_guess_);
   }
 
+  // By a guess that is generous to the question.
+  static bool too_long_for(const EndpointState& endpoint, const Call& call) {
+    return endpoint.long_for(guess_tokens(call.talk) * 2 / 3);
+  }
+
+  // When the endpoint may be sent the call.
+  Seconds ready(const EndpointState& endpoint, const Call& call, Seconds at) const {
+    return too_long_for(endpoint, call) ? kNever : endpoint.ready(at, tokens_of(call));
+  }
+
   EndpointState* free_for(const Call& call) {
     const Seconds at = now();
     EndpointState* best = nullptr;
     for (EndpointState& endpoint : endpoints_) {
-      if (endpoint.ready(at, tokens_of(call)) > at) continue;
+      if (ready(endpoint, call, at) > at) continue;
       if (best == nullptr || endpoint.expected() < best->expected()) best = &endpoint;
     }
     return best;
@@ -242,11 +276,10 @@ class Engine {
     return std::any_of(endpoints_.begin(), endpoints_.end(), [](const EndpointState& e) { return e.usable(); });
   }
 
-  // Longer than the context of every endpoint that could take it, by a guess that is generous to the question.
+  // Longer than the context of every endpoint that is left.
   bool too_long(const Call& call) const {
-    const std::size_t tokens = guess_tokens(call.talk) * 2 / 3;
     return std::all_of(endpoints_.begin(), endpoints_.end(),
-                       [&](const EndpointState& e) { return e.long_for(tokens); });
+                       [&](const EndpointState& e) { return !e.usable() || too_long_for(e, call); });
   }
 
   std::string troubles() const {
@@ -272,7 +305,8 @@ class Engine {
       EndpointState* endpoint = free_for(*call);
       if (endpoint == nullptr) return;
       pending_.pop_front();
-      send(call, *endpoint);
+      // It may have waited for longer than its claim held.
+      cache_.claim(call->key, claim_seconds()) == Claim::ours ? send(call, *endpoint) : look_again(call);
     }
   }
 
@@ -288,8 +322,8 @@ class Engine {
                            ? embeddings_body(endpoint.what.deployment, call->talk)
                            : request_body(endpoint.what.deployment, call->talk, parameters_,
                                           call->question.schema.get(), endpoint.structure);
-    cache_.claim(call->key, claim_seconds());
     endpoint.sent(at, flight.tokens);
+    silent_since_ = std::min(silent_since_, at);
     ++call->requests;
     transport_.post(++ticket_, endpoint.what, endpoint.key, std::move(body));
     flights_.emplace(ticket_, std::move(flight));
@@ -312,6 +346,8 @@ class Engine {
       reply.reason = exchange.reason;
     }
     const bool good = reply.meaning == Meaning::answer;
+    if (good || reply.meaning == Meaning::cut_off) keep(*flight.call, reply);
+    if (!good) endpoint.totals.last_failure = reply.reason;
     hooks_.journal({flight.call->question.id, options_.task, endpoint.what.name, good ? "answer" : reply.reason,
                     exchange.seconds, reply.usage});
     if (exchange.end == Exchange::End::reply) {
@@ -319,6 +355,12 @@ class Engine {
     } else {
       after_failure(flight, endpoint, exchange);
     }
+  }
+
+  // Before anything else that could fail: it was paid for. An answer that was cut off would be no better the next time.
+  void keep(const Call& call, const Reply& reply) {
+    cache_.put(call.key, {reply.text, reply.reason, reply.usage});
+    silent_since_ = kNever;
   }
 
   void after_failure(const Flight& flight, EndpointState& endpoint, const Exchange& exchange) {
@@ -330,12 +372,10 @@ class Engine {
       return;
     }
     endpoint.failed(now(), flight.tokens);
-    if (exchange.end == End::unreachable) {
-      // Nothing was sent: the question is not to blame, however often.
-      later(flight.call, backoff_.wait(1));
-    } else {
-      retry(flight.call, exchange.reason);
-    }
+    if (exchange.end != End::unreachable) return retry(flight.call, exchange.reason);
+    // Nothing was sent: the question is not to blame, however often.
+    if (++flight.call->unreached > config_.patience.unreached) return end_with(flight.call, exchange.reason);
+    later(flight.call, backoff_.wait(1));
   }
 
   void retry(const CallPtr& call, const std::string& reason) {
@@ -384,16 +424,17 @@ class Engine {
       case Meaning::filtered:
       case Meaning::too_long:
         endpoint.undecided(flight.tokens, reply.usage);
-        // It was paid for, and asked again it would be no better.
-        if (reply.meaning == Meaning::cut_off) cache_.put(call->key, {"", reply.reason, reply.usage});
         return end_with(call, reply.meaning == Meaning::too_long ? "longer than the model's context: " + reply.reason
                                                                  : reply.reason);
     }
   }
 
-  // Perhaps it is the schema that the endpoint does not take: less is asked of it from now on.
+  // Perhaps it is the schema that the endpoint does not take: less is asked of it from now on. But not if it answered
+  // others that were asked for as much or more; nor if it does not take the question without a schema either.
   void after_bad_request(const Flight& flight, EndpointState& endpoint, const Reply& reply) {
-    if (flight.structure == Structure::off || flight.call->question.schema == nullptr)
+    const bool taken = endpoint.structure_taken && flight.structure >= endpoint.structure;
+    if (!endpoint.structure_taken && flight.structure == Structure::off) endpoint.structure = endpoint.what.structure;
+    if (taken || flight.structure == Structure::off || flight.call->question.schema == nullptr)
       return end_with(flight.call, "the endpoint does not take the request: " + reply.reason);
     if (endpoint.structure == flight.structure)
       endpoint.structure = flight.structure == Structure::schema ? Structure::object : Structure::off;
@@ -402,10 +443,10 @@ class Engine {
 
   void after_answer(const Flight& flight, EndpointState& endpoint, const Exchange& exchange, const Reply& reply) {
     const CallPtr& call = flight.call;
-    last_answer_ = now();
-    endpoint.answered(last_answer_, exchange, flight.tokens, reply.usage);
+    endpoint.answered(exchange, flight.tokens, reply.usage);
+    endpoint.structure = flight.structure;
+    endpoint.structure_taken = true;
     if (reply.usage.output > 0) output_guess_ += 0.1 * (static_cast<double>(reply.usage.output) - output_guess_);
-    cache_.put(call->key, {reply.text, "", reply.usage});
     const auto others = others_of(call->key);
     if (!settled(*call, reply.text)) advance(call);
     for (const CallPtr& other : others) advance(other);
@@ -413,13 +454,16 @@ class Engine {
 
   // ---------------------------------------------------------------------------------------------- the account
 
+  // Silence begins when an endpoint is asked, not while questions come from the cache or wait for a limit a minute.
   void give_up_if_silent() {
-    if (pending_.empty() && later_.empty() && flights_.empty()) return;
-    Seconds since = last_answer_;
+    Seconds since = silent_since_;
     for (const EndpointState& endpoint : endpoints_) since = std::max(since, endpoint.paused_until());
     if (now() - since < config_.patience.give_up) return;
     for (EndpointState& endpoint : endpoints_) {
-      if (endpoint.usable()) endpoint.disable(fmt::format("no answer for {:.0f} s", config_.patience.give_up));
+      if (!endpoint.usable()) continue;
+      const std::string& last = endpoint.totals.last_failure;
+      endpoint.disable(fmt::format("no answer for {:.0f} s{}{}", config_.patience.give_up,
+                                   last.empty() ? "" : "; the last: ", last));
     }
     // Questions that wait for a second attempt need not.
     for (; !later_.empty(); later_.pop()) {
@@ -466,7 +510,8 @@ class Engine {
   std::size_t order_ = 0;
   std::uint64_t ticket_ = 0;
   double output_guess_;
-  Seconds last_answer_ = 0, last_tick_ = 0;
+  Seconds silent_since_ = kNever;  // the first request after the last answer
+  Seconds last_tick_ = 0;
 };
 
 }  // namespace

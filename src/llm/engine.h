@@ -41,6 +41,7 @@ struct Question {
   std::string id;  // the record's name: in the journal and in the list of what was skipped
   std::vector<Message> messages;
   std::shared_ptr<const Schema> schema;
+  std::size_t answer_tokens = 0;  // about, for estimates; 0: in proportion to the texts of the question
 };
 
 // What is wrong with an answer. Empty: nothing.
@@ -68,6 +69,7 @@ struct EndpointTotals {
   Usage usage;
   double cost = 0;
   double seconds = 0;                       // of all its requests
+  std::string last_failure;                 // why a request failed, the last time that one did
   std::string trouble;                      // why it is not asked any more
   Structure structure = Structure::schema;  // what it took in the end
 };

@@ -5,7 +5,11 @@
 
 namespace fiducial::llm {
 
-Bucket::Bucket(double per_minute) : rate_(per_minute / 60), room_(std::max(1.0, per_minute / 10)), level_(room_) {}
+// What was saved up is given beside the rate in the minute after: so the rate is that much lower.
+Bucket::Bucket(double per_minute)
+    : rate_((per_minute - std::max(0.0, per_minute / 60 - 1)) / 60),
+      room_(std::max(1.0, per_minute / 60)),
+      level_(room_) {}
 
 double Bucket::at(Seconds now) const {
   return std::min(room_, level_ + (now - last_) * rate_);

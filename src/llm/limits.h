@@ -12,8 +12,8 @@ namespace fiducial::llm {
 using Seconds = double;
 inline constexpr Seconds kNever = std::numeric_limits<double>::infinity();
 
-// So many units a minute, and at most a tenth of a minute's worth at once, so that a run does not begin with a burst
-// which the provider's own shorter windows refuse. Nothing is limited if the rate is 0.
+// So many units a minute, whichever minute it is, and at most a second's worth at once, so that a run does not begin
+// with a burst which the provider's own shorter windows refuse. Nothing is limited if the rate is 0.
 class Bucket {
  public:
   explicit Bucket(double per_minute);

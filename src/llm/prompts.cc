@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "fiducial/io.h"
 #include "llm/digest.h"
@@ -15,6 +16,11 @@ namespace {
 constexpr std::string_view kFile = "###### ";
 constexpr std::string_view kSection = "=== ";
 
+[[noreturn]] void complain_of_examples(const std::string& file, std::size_t line) {
+  throw InputError(
+      {file, line, "", "expected each section '=== example user' with its '=== example assistant' behind it"});
+}
+
 }  // namespace
 
 Prompt::Prompt(std::string file, std::string_view text) : file_(std::move(file)) {
@@ -26,10 +32,12 @@ Prompt::Prompt(std::string file, std::string_view text) : file_(std::move(file))
     const std::string trimmed(radsem::trim(body));
     body.clear();
     if (section.empty()) return;
+    // An answer follows its question, and nothing else does.
+    if ((section == "example assistant") == example.empty()) complain_of_examples(file_, line);
     if (section == "example user") {
       example = trimmed;
     } else if (section == "example assistant") {
-      examples_.emplace_back(std::move(example), trimmed);
+      examples_.emplace_back(std::exchange(example, ""), trimmed);
     } else if (!sections_.emplace(section, trimmed).second) {
       throw InputError({file_, line, "", fmt::format("the section '{}' is there twice", section)});
     }
@@ -51,11 +59,14 @@ Prompt::Prompt(std::string file, std::string_view text) : file_(std::move(file))
     }
   }
   finish(line);
+  if (!example.empty()) complain_of_examples(file_, line);
   if (version_.empty()) throw InputError({file_, 1, "", "expected a line 'version: N', found none"});
   for (const char* needed : {"system", "user", "again"}) {
     if (!sections_.contains(needed))
       throw InputError({file_, 0, "", fmt::format("expected a section '=== {}', found none", needed)});
   }
+  if (sections_["user"].find("{{") == std::string::npos)
+    throw InputError({file_, 0, "", "expected a place for what is asked about, like {{sentences}}, in '=== user'"});
   version_ += "-" + digest;
 }
 

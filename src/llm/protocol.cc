@@ -82,14 +82,16 @@ ErrorBody error_in(std::string_view body) {
   const Json& from = error != nullptr && error->is_object() ? *error : json;
   out.code = code_of(find(from, "code"));
   if (out.code.empty()) out.code = code_of(find(from, "type"));
-  // llama.cpp, vLLM and TGI say it in words of their own.
-  std::string message(text_of(find(from, "message")));
+  // llama.cpp, vLLM and TGI say it in words of their own; TGI's error is nothing but its words.
+  std::string message(text_of(error != nullptr && error->is_string() ? error : find(from, "message")));
   std::transform(message.begin(), message.end(), message.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   out.too_long = out.code == "context_length_exceeded" || out.code == "exceed_context_size_error" ||
                  message.find("context length") != std::string::npos ||
                  message.find("context size") != std::string::npos ||
-                 message.find("context window") != std::string::npos;
+                 message.find("context window") != std::string::npos ||
+                 message.find("`inputs` must have less than") != std::string::npos ||
+                 message.find("`inputs` tokens + ") != std::string::npos;
   out.filtered = out.code == "content_filter";
   return out;
 }
@@ -108,10 +110,10 @@ Reply read_failure(long status, std::string_view body) {
     reply.meaning = Meaning::too_long;
   } else if (error.filtered) {
     reply.meaning = Meaning::filtered;
-  } else if (status == 401 || status == 403) {
+  } else if (status == 401 || status == 402 || status == 403) {
     reply.meaning = Meaning::unauthorized;
-  } else if (status == 404) {
-    reply.meaning = Meaning::unknown_model;
+  } else if ((status >= 300 && status < 400) || status == 404 || status == 405) {
+    reply.meaning = Meaning::unknown_model;  // a redirection is not followed: the key is for one host only
   } else if (status == 408 || status == 409 || status == 425 || status >= 500 || status < 200) {
     reply.meaning = Meaning::retry;
   } else {
@@ -138,6 +140,12 @@ std::string content_of(const Json& message) {
   std::string text;
   for (const Json& part : *content) text += text_of(find(part, "text"));
   return text;
+}
+
+// Some endpoints send an empty refusal with every answer.
+bool refuses(const Json& message) {
+  const Json* refusal = find(message, "refusal");
+  return refusal != nullptr && !(refusal->is_string() && text_of(refusal).empty());
 }
 
 struct Choice {
@@ -192,9 +200,12 @@ Reply read_stream(std::string_view body) {
     body.remove_prefix(std::min(end + 1, body.size()));
     if (!line.starts_with("data:")) continue;
     line.remove_prefix(5);
-    if (line.find("[DONE]") != std::string_view::npos) ended = true;
     const Json chunk = Json::parse(line, nullptr, false);
-    if (!chunk.is_object()) continue;
+    if (!chunk.is_object()) {
+      if (line.find("[DONE]") == std::string_view::npos) return broken();  // a gap in the text
+      ended = true;
+      continue;
+    }
     read_usage(chunk, usage);
     const Json* choices = find(chunk, "choices");
     if (choices == nullptr || !choices->is_array() || choices->empty()) continue;
@@ -204,7 +215,7 @@ Reply read_stream(std::string_view body) {
     const Json* delta = find(first, "delta");
     if (delta == nullptr) continue;
     choice.text += content_of(*delta);
-    choice.refusal = choice.refusal || find(*delta, "refusal") != nullptr;
+    choice.refusal = choice.refusal || refuses(*delta);
   }
   if (!any) return poor("the reply was a stream without choices");
   if (!ended && choice.finish.empty()) return broken();
@@ -296,9 +307,8 @@ Reply read_reply(long status, std::string_view content_type, std::string_view bo
   const Json& first = choices->front();
   const Json* message = find(first, "message");
   if (message == nullptr) return poor("the reply's choice had no message");
-  return from_choice(
-      {content_of(*message), std::string(text_of(find(first, "finish_reason"))), find(*message, "refusal") != nullptr},
-      usage);
+  return from_choice({content_of(*message), std::string(text_of(find(first, "finish_reason"))), refuses(*message)},
+                     usage);
 }
 
 }  // namespace fiducial::llm

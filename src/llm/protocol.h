@@ -50,7 +50,7 @@ enum class Meaning {
   busy,           // too many requests: this endpoint needs a pause
   poor,           // nothing usable in a proper reply (no choices, no text): ask again
   refused,        // the model will not answer
-  unauthorized,   // the key is not taken
+  unauthorized,   // the key is not taken, or its account is empty
   unknown_model,  // no such model or deployment, or no such address
   bad_request,    // the endpoint does not take the request as it is (perhaps its schema)
   too_long,       // longer than the model's context

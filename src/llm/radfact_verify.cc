@@ -35,7 +35,8 @@ Question VerifyTask::question(const std::string& name, const std::string& hypoth
                               std::span<const std::string> premises) const {
   std::string lines;
   for (std::size_t i = 0; i < premises.size(); ++i) lines += fmt::format("P{}: {}\n", i + 1, on_one_line(premises[i]));
-  return {name, prompt_.messages({{"sentences", lines + "H: " + on_one_line(hypothesis)}}), schema_};
+  constexpr std::size_t kVerdict = 25;  // tokens of a status and one or two numbers, however many premises there are
+  return {name, prompt_.messages({{"sentences", lines + "H: " + on_one_line(hypothesis)}}), schema_, kVerdict};
 }
 
 Complaint VerifyTask::read(const std::string& answer, std::size_t premises, radfact::Verdict& verdict) const {

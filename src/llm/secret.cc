@@ -1,6 +1,7 @@
 #include "llm/secret.h"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
@@ -23,7 +24,11 @@ std::string from_command(const std::string& command) {
   for (std::size_t count = 0; (count = std::fread(room.data(), 1, room.size(), pipe)) > 0;)
     text.append(room.data(), count);
   const int status = ::pclose(pipe);
-  if (status != 0) throw std::runtime_error(fmt::format("the key's command failed (status {})", status));
+  if (status != 0) {
+    throw std::runtime_error(
+        fmt::format("the key's command failed ({})",
+                    WIFEXITED(status) ? fmt::format("exit {}", WEXITSTATUS(status)) : "it was ended by a signal"));
+  }
   return text;
 }
 

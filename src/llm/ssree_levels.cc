@@ -163,8 +163,10 @@ Question LevelsTask::question(const std::string& name, const std::vector<std::st
   std::string lines;
   for (std::size_t i = 0; i < atoms.size(); ++i)
     lines += fmt::format("{}{}. {}.", i == 0 ? "" : "\n", i + 1, on_one_line(atoms[i]));
-  return {name, prompt_.messages({{"sentences", lines}, {"order", fmt::format("{}", fmt::join(order, ", "))}}),
-          schema_};
+  // Five reports as long as the sentences, each sentence with its numbers.
+  const std::size_t answer = 2 * kRungs * guess_tokens(lines.size());
+  return {name, prompt_.messages({{"sentences", lines}, {"order", fmt::format("{}", fmt::join(order, ", "))}}), schema_,
+          answer};
 }
 
 Complaint LevelsTask::read(const std::string& answer, const std::vector<std::string>& atoms,

@@ -44,6 +44,10 @@ void set(CURL* easy, CURLoption option, Value value) {
     throw std::runtime_error("libcurl does not take an option that requests need");
 }
 
+void check(CURLMcode code) {
+  if (code != CURLM_OK) throw std::runtime_error("libcurl cannot go on with the requests");
+}
+
 long milliseconds(double seconds) {
   return std::max(1L, static_cast<long>(seconds * 1000));
 }
@@ -133,6 +137,12 @@ struct Transport::State {
         exchange.end = Exchange::End::unreachable;
         exchange.reason = "cannot be reached: no connection in time";
       }
+      long tunnel = 0;  // what the proxy said when it was asked for a way to the endpoint
+      curl().easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
+      if (tunnel >= 300) {
+        exchange.end = Exchange::End::unreachable;
+        exchange.reason = fmt::format("cannot be reached: the proxy says HTTP {}", tunnel);
+      }
     }
     curl().multi_remove_handle(multi, easy);
     requests.erase(found);
@@ -153,10 +163,6 @@ Transport::~Transport() {
   }
   for (CURL* easy : state_->spare) curl().easy_cleanup(easy);
   curl().multi_cleanup(state_->multi);
-}
-
-std::size_t Transport::in_flight() const {
-  return state_->requests.size();
 }
 
 void Transport::post(std::uint64_t ticket, const Endpoint& endpoint, const Secret& key, std::string body) {
@@ -184,15 +190,14 @@ void Transport::post(std::uint64_t ticket, const Endpoint& endpoint, const Secre
   if (!endpoint.proxy.empty()) set(easy, CURLOPT_PROXY, endpoint.proxy.c_str());
   if (!endpoint.ca_file.empty()) set(easy, CURLOPT_CAINFO, endpoint.ca_file.c_str());
   state_->requests.emplace(easy, std::move(request));
-  if (curl().multi_add_handle(state_->multi, easy) != CURLM_OK)
-    throw std::runtime_error("libcurl takes no more requests");
+  check(curl().multi_add_handle(state_->multi, easy));
 }
 
 std::vector<Exchange> Transport::wait(double seconds) {
   std::vector<Exchange> ended;
-  int running = 0;
-  curl().multi_perform(state_->multi, &running);
   const auto collect = [&] {
+    int running = 0;
+    check(curl().multi_perform(state_->multi, &running));
     int left = 0;
     while (CURLMsg* message = curl().multi_info_read(state_->multi, &left)) {
       if (message->msg == CURLMSG_DONE) ended.push_back(state_->finish(message->easy_handle, message->data.result));
@@ -200,8 +205,8 @@ std::vector<Exchange> Transport::wait(double seconds) {
   };
   collect();
   if (!ended.empty()) return ended;
-  curl().multi_poll(state_->multi, nullptr, 0, static_cast<int>(std::clamp(seconds, 0.0, 60.0) * 1000) + 1, nullptr);
-  curl().multi_perform(state_->multi, &running);
+  const int wait_ms = static_cast<int>(std::clamp(seconds, 0.0, 60.0) * 1000) + 1;
+  check(curl().multi_poll(state_->multi, nullptr, 0, wait_ms, nullptr));
   collect();
   return ended;
 }

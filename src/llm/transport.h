@@ -42,7 +42,6 @@ class Transport {
   void post(std::uint64_t ticket, const Endpoint& endpoint, const Secret& key, std::string body);
   // Waits until something ends, at most so many seconds, and gives all that ended.
   std::vector<Exchange> wait(double seconds);
-  std::size_t in_flight() const;
 
  private:
   struct State;

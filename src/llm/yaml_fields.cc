@@ -83,14 +83,6 @@ bool YamlFields::count(const char* name, std::size_t& out, std::size_t low, std:
   return true;
 }
 
-bool YamlFields::flag(const char* name, bool& out) {
-  if (!has(name)) return false;
-  const std::string text = scalar(name);
-  if (!YAML::convert<bool>::decode(node(name), out))
-    complain(name, fmt::format("expected true or false, found '{}'", text));
-  return true;
-}
-
 bool YamlFields::words(const char* name, std::vector<std::string>& out) {
   if (!has(name)) return false;
   const YAML::Node value = node(name);

@@ -20,7 +20,6 @@ class YamlFields {
   bool text(const char* name, std::string& out);
   bool number(const char* name, double& out, double low, double high);
   bool count(const char* name, std::size_t& out, std::size_t low, std::size_t high);
-  bool flag(const char* name, bool& out);
   // A list of words, or one word.
   bool words(const char* name, std::vector<std::string>& out);
   // One of `choices`; gives its place.
@@ -29,8 +28,6 @@ class YamlFields {
   void finish();
   // Throws InputError at the line of this field (or of the mapping).
   [[noreturn]] void complain(const char* name, const std::string& message) const;
-
-  const std::string& file() const { return file_; }
 
  private:
   std::string scalar(const char* name);

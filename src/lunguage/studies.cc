@@ -35,7 +35,7 @@ std::string report_of(const io::Record& record) {
 
 }  // namespace
 
-std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std::vector<Problem>& problems) {
+std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::ProblemLog& problems) {
   io::RecordReader reader(std::move(source));
   std::vector<StudyText> studies;
   std::map<std::pair<std::string, std::string>, std::size_t> seen;
@@ -74,7 +74,7 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, std:
     const auto first = first_date.find(study.subject);
     if (study.day && first != first_date.end()) *study.day -= first->second;
   }
-  problems.insert(problems.end(), reader.problems().begin(), reader.problems().end());
+  problems.add(reader.problems(), reader.problem_count());
   return studies;
 }
 

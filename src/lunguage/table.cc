@@ -191,7 +191,7 @@ class RowReader {
       }
     }
     count_days();
-    table_.problems.insert(table_.problems.begin(), reader_.problems().begin(), reader_.problems().end());
+    table_.problems.add(reader_.problems(), reader_.problem_count());
     return std::move(table_);
   }
 

@@ -106,7 +106,7 @@ void Vocabulary::add(std::string_view term, std::string_view category) {
   if (std::find(list.begin(), list.end(), c->second) == list.end()) list.push_back(c->second);
 }
 
-Vocabulary Vocabulary::from_file(const std::string& path, Case fold, std::vector<Problem>& problems) {
+Vocabulary Vocabulary::from_file(const std::string& path, Case fold, io::ProblemLog& problems) {
   Vocabulary out(fold);
   io::RecordReader reader(path);
   io::Record record;
@@ -121,7 +121,7 @@ Vocabulary Vocabulary::from_file(const std::string& path, Case fold, std::vector
       out.add(term, category);
     }
   }
-  problems.insert(problems.end(), reader.problems().begin(), reader.problems().end());
+  problems.add(reader.problems(), reader.problem_count());
   return out;
 }
 

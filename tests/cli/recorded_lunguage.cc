@@ -42,7 +42,7 @@ std::string listed(const std::vector<const Row*>& rows) {
 }  // namespace
 
 RecordedLunguage::RecordedLunguage(const std::string& reports, const std::string& gold) {
-  std::vector<Problem> problems;
+  io::ProblemLog problems;
   const auto texts = lunguage::read_studies(io::open_source(reports), problems);
   const lunguage::Table table = lunguage::read_rows(gold);
   for (const lunguage::Patient& patient : lunguage::patients_of(table.rows)) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 
 #include "model.h"
@@ -21,7 +22,7 @@ std::string config_of(const std::string& url, const std::string& more = "auth: n
   return fmt::format(
       "endpoints:\n  MODEL:\n    url: {}\n    deployment_name: m\n    {}\n    num_parallel_processes: 4\n"
       "retries: {{first_wait_seconds: 0.01, longest_wait_seconds: 0.02, breaker_rest_seconds: 0.01, give_up_seconds: "
-      "1}}\n",
+      "20}}\n",
       url, more);
 }
 
@@ -183,8 +184,27 @@ TEST(Doctor, SelfSignedCertificatesAndDeadEndpoints) {
   const std::string url = server.url();
   server.die();
   const Result dead = doctor(config_of(url));
-  EXPECT_TRUE(contains(dead.out, "no endpoint is left"));
+  EXPECT_TRUE(contains(dead.out, "radsem_rewrite             cannot be reached: ")) << dead.out;
   EXPECT_TRUE(contains(dead.out, "not tried, as it answered nothing")) << dead.out;
+}
+
+TEST(Doctor, TriesThePromptsOfTheUser) {
+  const Result nowhere = run({"doctor", "--prompts", "/no/such/folder"});
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_TRUE(contains(nowhere.err, "expected a folder with prompts"));
+  const Folder folder;
+  folder.file("radsem_match.txt",
+              "version: 7\n=== system\nBe brief. {{policy}}\n=== user\n{{sentences}}\n=== again\n{{error}}\n"
+              "=== policy many-to-many\n\n=== policy alt\n\n");
+  std::atomic<std::size_t> brief = 0;
+  Server server([&](const Request& request) {
+    if (contains(request.body, "Be brief.")) ++brief;
+    return completion("Hello!");
+  });
+  const Result result =
+      run({"doctor", "--prompts", folder.path(""), "--config", folder.file("c.yaml", config_of(server.url()))});
+  EXPECT_TRUE(contains(result.out, "  7-")) << result.out;
+  EXPECT_GT(brief, 0U);
 }
 
 TEST(Doctor, RemarksOnAnEndpointThatRefusesTheSchema) {

@@ -351,7 +351,8 @@ TEST(ScoreLlm, RecordsThatCannotBeReadAreAllCounted) {
   bench.folder.file("pairs.csv", lines);
   const std::string out = bench.folder.path("out");
   for (const Arguments& words :
-       {Arguments{"score", bench.pairs, "--metrics", "radfact", "--samples", out},
+       {Arguments{"score", bench.pairs, "--metrics", "radfact", "--samples", out, "--dry-run"},
+        Arguments{"score", bench.pairs, "--metrics", "radfact", "--samples", out},
         Arguments{"radsem", "rewrite", bench.pairs, "--text-col", "target", "-o", out}, bench.radfact("run")}) {
     const Result result = bench.go(words);
     EXPECT_EQ(result.code, 1);

@@ -189,6 +189,44 @@ TEST(RadsemLlm, ADryRunAsksAndWritesNothing) {
   EXPECT_TRUE(contains(run(bench.command("run", {"--dry-run"})).out, "0 calls to make, 15 answers"));
 }
 
+TEST(RadsemLlm, ADryRunKnowsWhatItKnows) {
+  Server server(model);
+  const ReportsBench bench(server.url(), 5);
+  ASSERT_EQ(bench.go("run").code, 0);
+  const Result other = run(bench.command("run", {"--policy", "alt", "--dry-run"}));
+  EXPECT_TRUE(contains(other.out, "5 calls to make, 10 answers are in the cache already")) << other.out;
+  EXPECT_FALSE(contains(other.err, "calls more")) << "all sentences are known: " << other.err;
+}
+
+TEST(RadsemLlm, ADryRunTakesThePricesOfEachTask) {
+  const ReportsBench bench("http://127.0.0.1:1/v1", 5);
+  bench.folder.file("config.yaml",
+                    llm_config("http://127.0.0.1:1/v1", "  FREE: {url: 'http://127.0.0.1:1/v1', deployment_name: f}\n",
+                               "tasks: {radsem_rewrite: {endpoints: TEST}, radsem_match: {endpoints: FREE}}\n"));
+  const Result dry = run(bench.command("run", {"--dry-run"}));
+  EXPECT_TRUE(contains(dry.out, "10 calls to make")) << dry.err;
+  EXPECT_TRUE(contains(dry.out, "cost about 0.0")) << dry.out;
+}
+
+TEST(RadsemLlm, TheSignatureHasTheParametersThatAreSet) {
+  Server server(model);
+  const ReportsBench bench(server.url(), 1,
+                           "parameters: {top_p: 0.5, seed: 7}\ntasks: {radsem_match: {max_tokens: 900}}\n");
+  ASSERT_EQ(bench.go("run").code, 0);
+  EXPECT_TRUE(contains(Json::parse(bench.folder.read("run/summary.json"))["signature"],
+                       "|model:test-model|temperature:0|top_p:0.5|seed:7|max_tokens:default,900|prompts:"));
+}
+
+TEST(RadsemLlm, WhatABatchHasThatIsNoResultIsListedWhenTheNextIsWritten) {
+  const ReportsBench bench("http://127.0.0.1:1/v1", 2);
+  const std::string results = bench.folder.file("results.jsonl", "{\"custom_id\": \"somebody's\"}\n");
+  const Result wrote =
+      run(bench.command("run", {"--read-batch", results, "--write-batch", bench.folder.path("requests.jsonl")}));
+  EXPECT_EQ(wrote.code, 1);
+  EXPECT_TRUE(contains(wrote.err, "results.jsonl:1: expected a result with the custom_id that we gave")) << wrote.err;
+  EXPECT_EQ(lines_of(bench.folder.read("requests.jsonl")).size(), 4U);
+}
+
 TEST(RadsemLlm, BatchFilesThereAndBack) {
   const ReportsBench bench("http://127.0.0.1:1/v1", 5);  // nobody is there
   const std::string requests = bench.folder.path("requests.jsonl");

@@ -51,7 +51,7 @@ struct TimelineBench {
                                                     "  ONE: {{url: '{0}', deployment_name: bio, auth: none}}\n"
                                                     "  TWO: {{url: '{0}', deployment_name: med, auth: none}}\n"
                                                     "retries: {{first_wait_seconds: 0.01, longest_wait_seconds: 0.05, "
-                                                    "max_retries: 3, give_up_seconds: 0.5}}\n{1}",
+                                                    "max_retries: 3, give_up_seconds: 4}}\n{1}",
                                                     url, more));
   }
 

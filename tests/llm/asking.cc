@@ -4,6 +4,17 @@
 
 namespace fiducial::llm {
 
+ServerReply with_body(const std::string& body) {
+  ServerReply reply;
+  reply.body = body;
+  return reply;
+}
+
+ServerReply in_manner(ServerReply reply, ServerReply::Manner manner) {
+  reply.manner = manner;
+  return reply;
+}
+
 Config config_of(const std::vector<std::string>& urls, std::size_t parallel) {
   Config config;
   config.file = "test.yaml";
@@ -13,7 +24,7 @@ Config config_of(const std::vector<std::string>& urls, std::size_t parallel) {
     endpoint.url = url + "/chat/completions";
     endpoint.deployment = endpoint.model = "m";
     endpoint.parallel = parallel;
-    endpoint.timeout_seconds = 1;
+    endpoint.timeout_seconds = 20;  // a busy machine is not a server that hangs
     config.endpoints.push_back(endpoint);
   }
   config.patience.first_wait = 0.01;
@@ -22,11 +33,15 @@ Config config_of(const std::vector<std::string>& urls, std::size_t parallel) {
   return config;
 }
 
+std::shared_ptr<const Schema> echo_schema() {
+  return std::make_shared<Schema>(Schema{"echo", {{"type", "object"}}});
+}
+
 Asked ask(const Config& config, std::size_t count, Cache& cache, const EngineOptions& options, const TextOf& text,
           const std::function<void()>& delivered) {
   Asked asked;
   std::size_t next = 0;
-  const auto schema = std::make_shared<Schema>(Schema{"echo", {{"type", "object"}}});
+  const auto schema = echo_schema();
   EngineHooks hooks;
   hooks.next = [&](Question& question) {
     if (next == count) return false;

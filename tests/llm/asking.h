@@ -13,8 +13,21 @@
 
 namespace fiducial::llm {
 
+using llm_server::completion;
+using llm_server::failure;
+using llm_server::last_message;
+using llm_server::Request;
+using llm_server::Server;
+using ServerReply = llm_server::Reply;  // llm::Reply is what the engine makes of it
+
+// Replies that differ from a proper one in one thing.
+ServerReply with_body(const std::string& body);
+ServerReply in_manner(ServerReply reply, ServerReply::Manner manner);
+
 // Endpoints E0, E1, … of one model, quick to lose and regain patience.
 Config config_of(const std::vector<std::string>& urls, std::size_t parallel);
+
+std::shared_ptr<const Schema> echo_schema();
 
 struct Asked {
   Totals totals;

@@ -92,17 +92,17 @@ TEST(RedisCache, KeepsAndSharesAndClaims) {
   expect_keeps(*ours);
   const auto theirs = open_redis_cache(server.url());
   EXPECT_EQ(theirs->find("a"), kAnswer);
-  EXPECT_TRUE(ours->claim("q", 10));
-  EXPECT_TRUE(ours->claim("q", 10)) << "renewed";
-  EXPECT_FALSE(theirs->claim("q", 10));
+  EXPECT_EQ(ours->claim("q", 60), Claim::taken);
+  EXPECT_EQ(ours->claim("q", 60), Claim::ours) << "renewed";
+  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers);
   theirs->release("q");
-  EXPECT_FALSE(theirs->claim("q", 10)) << "another's claim is not released";
+  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers) << "another's claim is not released";
   ours->release("q");
-  EXPECT_TRUE(theirs->claim("q", 0.05));
+  EXPECT_EQ(theirs->claim("q", 0.05), Claim::taken);
   std::this_thread::sleep_for(std::chrono::milliseconds(80));
-  EXPECT_TRUE(ours->claim("q", 10)) << "a claim ends by itself";
+  EXPECT_EQ(ours->claim("q", 60), Claim::taken) << "a claim ends by itself";
   ours->put("q", kAnswer);
-  EXPECT_TRUE(theirs->claim("q", 10)) << "an answer ends the claim";
+  EXPECT_EQ(theirs->claim("q", 60), Claim::taken) << "an answer ends the claim";
 }
 
 TEST(RedisCache, NoServerIsSaid) {

@@ -111,7 +111,11 @@ TEST(Config, MistakesAreNamedWithTheirLine) {
   const std::string good = "endpoints:\n  A:\n    url: http://a/v1\n    deployment_name: m\n";
   const Mistake mistakes[] = {
       {"endpoints:\n  A: [1\n", "c.yaml:"},
-      {"endpoints: {A: {url: 'http://a', deploiment_name: m}}", "expected the name of the model or deployment"},
+      {"endpoints: {A: {url: 'http://a', deploiment_name: m}}", "Did you mean 'deployment_name'?"},
+      {"endpoints: {A: {url: 'http://a'}}", "expected the name of the model or deployment"},
+      {"endpoints: {A: {deployment_name: m}}", "expected the address of the endpoint"},
+      {"endpoints: {A: {url: 'http://a', deployment_name: m}}\nparameters: {max_tokens: 0}",
+       "expected a number from 1"},
       {"endpoints:\n  A:\n    url: http://a\n    deployment_name: m\n    num_paralel_processes: 3\n",
        "c.yaml:5: endpoint A: there is no field 'num_paralel_processes'. Did you mean 'num_parallel_processes'?"},
       {"endpoints:\n  A:\n    url: http://a\n    deployment_name: m\n    speed_factor: fast\n",
@@ -150,6 +154,29 @@ TEST(Config, AKeyInTheFileIsRefusedAndNotRepeated) {
   }
 }
 
+TEST(Config, AKeyInThePlaceOfItsNameIsNotRepeated) {
+  const auto with = [](const std::string& name) {
+    return "endpoints:\n  A: {url: 'http://a', deployment_name: m, api_key_env_var_name: '" + name + "'}";
+  };
+  for (const char* key : {"sk-proj-4f5e", "0123456789abcdef0123456789abcdef", "aBcDeF0123456789aBcDeF012345", "x.y"}) {
+    const std::string said = complaint(with(key));
+    EXPECT_NE(said.find("expected the name of an environment variable"), std::string::npos) << key;
+    EXPECT_EQ(said.find(key), std::string::npos) << key;
+  }
+  for (const char* name : {"API_KEY", "OPENAI_API_KEY", "key2", "_K", "AZURE_OPENAI_RADIOLOGY_DEPLOYMENT_KEY"})
+    EXPECT_NO_THROW((void)parse_config("c.yaml", with(name))) << name;
+}
+
+TEST(Config, ATasksOwnLimitOfTokensIsSentUnderItsOwnName) {
+  const Config config = parse_config("c.yaml",
+                                     "endpoints: {A: {url: 'http://a/v1', deployment_name: m}}\n"
+                                     "parameters: {max_completion_tokens: 9}\n"
+                                     "tasks: {radsem_match: {max_tokens: 5}, radsem_rewrite: {}}\n");
+  EXPECT_EQ(config.parameters_for("radsem_match").max_tokens, 5);
+  EXPECT_FALSE(config.parameters_for("radsem_match").completion_tokens);
+  EXPECT_TRUE(config.parameters_for("radsem_rewrite").completion_tokens);
+}
+
 TEST(Secret, ComesFromTheEnvironmentAFileOrACommand) {
   const TempFolder folder;
   ::setenv("FIDUCIAL_TEST_KEY", " k1 ", 1);
@@ -172,7 +199,7 @@ TEST(Secret, WhatIsMissingIsSaidWithoutTheSecret) {
             std::string::npos);
   EXPECT_NE(input_error([&] { (void)fetch({Kind::file, folder / "none"}); }).find("none"), std::string::npos);
   const std::string failed = input_error([] { (void)fetch({Kind::command, "echo hidden-word; exit 3"}); });
-  EXPECT_NE(failed.find("failed"), std::string::npos);
+  EXPECT_NE(failed.find("failed (exit 3)"), std::string::npos);
   EXPECT_EQ(failed.find("hidden-word"), std::string::npos);
   const std::string lines = input_error([] { (void)fetch({Kind::command, "printf 'a\\nhidden-word: x'"}); });
   EXPECT_NE(lines.find("expected one line"), std::string::npos);

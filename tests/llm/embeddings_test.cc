@@ -13,17 +13,13 @@ namespace fiducial::llm {
 namespace {
 
 using io::input_error;
-using llm_server::failure;
 using llm_server::letter_embeddings;
 using llm_server::letters;
-using llm_server::Reply;
-using llm_server::Request;
-using llm_server::Server;
 
 // An encoder for each of the models, all at one address.
 Config config_for(const std::string& url, const std::vector<std::string>& models, std::size_t batch = 2) {
   Config config = config_of({url}, 2);
-  config.patience.give_up = 0.3;
+  config.patience.give_up = 3;
   for (const std::string& model : models) {
     Endpoint encoder = config.endpoints.front();
     encoder.name = fmt::format("X{}", config.encoders.size());
@@ -95,7 +91,7 @@ TEST(Embeddings, OfSeveralModelsAreAveraged) {
 }
 
 TEST(Embeddings, SurviveWhatEndpointsDo) {
-  Server server([](const Request& request) -> Reply {
+  Server server([](const Request& request) -> ServerReply {
     switch (request.number) {
       case 0:
         return failure(500);
@@ -106,7 +102,7 @@ TEST(Embeddings, SurviveWhatEndpointsDo) {
       case 3:
         return llm_server::embeddings({{1, 2}, {1, 2, 3}});
       case 4: {
-        Reply reply = llm_server::embeddings({{1, 2}, {1, 2}});
+        ServerReply reply = llm_server::embeddings({{1, 2}, {1, 2}});
         reply.body.resize(reply.body.size() / 2);
         return reply;
       }
@@ -133,7 +129,7 @@ TEST(Embeddings, ThatCannotBeHadAreAnError) {
     return input_error([&] { (void)encoder_of(config, kPhrases, *cache, {}); });
   };
   EXPECT_TRUE(contains(said(config_for("http://127.0.0.1:1/v1", {"m"})),
-                       "encoder m: 5 of 5 phrases could not be encoded: no endpoint is left: X0: no answer for 0 s"))
+                       "encoder m: 5 of 5 phrases could not be encoded: no endpoint is left: X0: no answer for 3 s"))
       << said(config_for("http://127.0.0.1:1/v1", {"m"}));
   EXPECT_TRUE(contains(said(config_of({"http://127.0.0.1:1/v1"}, 1)), "expected a field 'encoders', found none"));
   Server unknown([](const Request&) { return failure(404); });

@@ -7,27 +7,21 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 
 #include "asking.h"
 
 namespace fiducial::llm {
 namespace {
 
-using llm_server::completion;
-using llm_server::failure;
-using llm_server::last_message;
-using llm_server::Reply;
-using llm_server::Request;
-using llm_server::Server;
-
 // Answers a question by an echo.
-Reply echo(const Request& request) {
+ServerReply echo(const Request& request) {
   return completion("re: " + last_message(request));
 }
 
 TEST(Engine, AnswersAllAndAddsUp) {
   Server server([](const Request& request) {
-    Reply reply = echo(request);
+    ServerReply reply = echo(request);
     reply.delay = 0.002;
     return reply;
   });
@@ -43,19 +37,11 @@ TEST(Engine, AnswersAllAndAddsUp) {
 // Each of these comes once for every question, and is overcome.
 struct Fault {
   const char* name;
-  Reply reply;
+  ServerReply reply;
 };
 
-Reply with_manner(Reply::Manner manner) {
-  Reply reply = completion("re: something that is long enough to be cut in two");
-  reply.manner = manner;
-  return reply;
-}
-
-Reply with_body(const std::string& body) {
-  Reply reply;
-  reply.body = body;
-  return reply;
+ServerReply ending_by(ServerReply::Manner manner) {
+  return in_manner(completion("re: something that is long enough to be cut in two"), manner);
 }
 
 std::vector<Fault> passing_faults() {
@@ -63,10 +49,10 @@ std::vector<Fault> passing_faults() {
       {"429", failure(429, "rate_limit_exceeded")},
       {"500", failure(500)},
       {"502", failure(502)},
-      {"503 with words", with_body("<html>no JSON</html>")},
-      {"reset", with_manner(Reply::Manner::reset)},
-      {"half", with_manner(Reply::Manner::half)},
-      {"hang", with_manner(Reply::Manner::hang)},
+      {"no JSON", with_body("<html>no JSON</html>")},
+      {"reset", ending_by(ServerReply::Manner::reset)},
+      {"half", ending_by(ServerReply::Manner::half)},
+      {"hang", ending_by(ServerReply::Manner::hang)},
       {"malformed", with_body("{\"choices\": [}")},
       {"truncated", with_body(completion("re: x").body.substr(0, 60))},
       {"no choices", with_body("{\"choices\": []}")},
@@ -80,11 +66,17 @@ std::vector<Fault> passing_faults() {
   };
 }
 
+// For servers that may hang.
+Config soon_tired(Config config) {
+  for (Endpoint& endpoint : config.endpoints) endpoint.timeout_seconds = 2;
+  return config;
+}
+
 class PassingFault : public testing::TestWithParam<Fault> {};
 
 TEST_P(PassingFault, IsOvercome) {
   Server server([&](const Request& request) { return request.before == 0 ? GetParam().reply : echo(request); });
-  const Asked asked = ask(config_of({server.url()}, 4), 6);
+  const Asked asked = ask(soon_tired(config_of({server.url()}, 6)), 6);
   expect_all_answered(asked, 6);
   EXPECT_EQ(asked.totals.requests, 12U);
 }
@@ -95,8 +87,8 @@ class LastingFault : public testing::TestWithParam<Fault> {};
 TEST_P(LastingFault, IsSkippedWithAReason) {
   Server server(
       [&](const Request& request) { return last_message(request) == "question 1" ? GetParam().reply : echo(request); });
-  Config config = config_of({server.url()}, 2);
-  config.patience.retries = 2;
+  Config config = soon_tired(config_of({server.url()}, 2));
+  config.patience.retries = 1;
   const Asked asked = ask(config, 3);
   EXPECT_EQ(asked.totals.answered, 2U);
   EXPECT_EQ(asked.totals.skipped, 1U);
@@ -125,7 +117,7 @@ TEST(Engine, WaitsAsLongAsRetryAfterSays) {
 
 TEST(Engine, AStreamThatNobodyAskedForIsPutTogether) {
   Server server([](const Request&) {
-    Reply reply;
+    ServerReply reply;
     reply.content_type = "text/event-stream";
     reply.body =
         "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\"}}]}\n\n"
@@ -222,6 +214,41 @@ TEST(Engine, FallsBackFromSchemaToObjectToWords) {
   EXPECT_EQ(formats.count("none"), 5U);
 }
 
+// How many of five questions were answered by each format, where the endpoint does not take one of them.
+std::map<std::string, std::size_t> formats_with_one_bad(std::size_t bad) {
+  std::map<std::string, std::size_t> formats;
+  Server server([&](const Request& request) {
+    const auto body = nlohmann::json::parse(request.body);
+    if (last_message(request) == fmt::format("question {}", bad)) return failure(400, "invalid_request_error");
+    ++formats[body.contains("response_format") ? body["response_format"]["type"] : "none"];
+    return echo(request);
+  });
+  const Asked asked = ask(config_of({server.url()}, 1), 5);
+  EXPECT_EQ(asked.totals.answered, 4U);
+  EXPECT_EQ(asked.outcomes.at(bad).reason, "the endpoint does not take the request: HTTP 400 (invalid_request_error)");
+  EXPECT_EQ(asked.outcomes.at(bad).requests, bad == 0 ? 3U : 1U);
+  return formats;
+}
+
+TEST(Engine, AQuestionThatIsNotTakenDoesNotCostTheOthersTheirSchema) {
+  for (const std::size_t bad : {0U, 2U})
+    EXPECT_EQ(formats_with_one_bad(bad), (std::map<std::string, std::size_t>{{"json_schema", 4}})) << bad;
+}
+
+TEST(Engine, ALongQuestionGoesToAnEndpointThatHasTheRoom) {
+  Server small(echo);
+  Server large(
+      [](const Request& request) { return request.number < 3 ? echo(request) : failure(401, "invalid_api_key"); });
+  Config config = config_of({small.url(), large.url()}, 4);
+  config.endpoints[0].context_tokens = 50;
+  const auto long_text = [](std::size_t i) { return fmt::format("question {} {}", i, std::string(1000, 'x')); };
+  EXPECT_EQ(ask(config, 3, long_text).totals.answered, 3U);
+  EXPECT_EQ(small.requests(), 0U);
+  const Asked none = ask(config, 1, long_text);  // the large one takes our key no more
+  EXPECT_EQ(none.outcomes.at(0).reason, "longer than the model's context (context_tokens)");
+  EXPECT_EQ(small.requests(), 0U);
+}
+
 TEST(Engine, TooLongForTheContextIsTheQuestionsOwnTrouble) {
   Server server([](const Request& request) {
     return last_message(request) == "question 1" ? failure(400, "context_length_exceeded") : echo(request);
@@ -293,16 +320,41 @@ TEST(Engine, GivesUpWhenNobodyAnswersForLong) {
   config.patience.give_up = 0.5;
   const Asked asked = ask(config, 5);
   EXPECT_EQ(asked.totals.skipped, 5U);
-  EXPECT_NE(asked.outcomes.at(4).reason.find("no endpoint is left"), std::string::npos);
+  EXPECT_TRUE(contains(asked.outcomes.at(4).reason, "no endpoint is left: E0: no answer for "));
+  EXPECT_TRUE(contains(asked.outcomes.at(4).reason, "cannot be reached"));
+  EXPECT_TRUE(contains(asked.totals.endpoints[0].last_failure, "cannot be reached"));
+}
+
+TEST(Engine, AQuestionNeedNotWaitForAnEndpointThatIsAway) {
+  Server server(echo);
+  const std::string url = server.url();
+  server.die();
+  Config config = config_of({url}, 2);
+  config.patience.unreached = 2;
+  const Asked asked = ask(config, 2);
+  EXPECT_TRUE(contains(asked.outcomes.at(0).reason, "cannot be reached")) << asked.outcomes.at(0).reason;
+  EXPECT_EQ(asked.totals.requests, 6U);
+}
+
+TEST(Engine, ASlowSourceIsNoSilence) {
+  Server server(echo);
+  Config config = config_of({server.url()}, 1);
+  config.patience.give_up = 2;
+  expect_all_answered(ask(config, 2,
+                          [](std::size_t i) {
+                            if (i == 1) std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+                            return fmt::format("question {}", i);
+                          }),
+                      2);
 }
 
 TEST(Engine, LimitsAMinuteAreKept) {
   Server server(echo);
   Config config = config_of({server.url()}, 8);
-  config.endpoints[0].requests_per_minute = 600;  // ten a second, sixty at once
+  config.endpoints[0].requests_per_minute = 600;  // ten at once, ten a second
   const auto begin = std::chrono::steady_clock::now();
-  expect_all_answered(ask(config, 66), 66);
-  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
+  expect_all_answered(ask(config, 20), 20);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 TEST(Engine, TlsWithItsOwnCaAndNotWithout) {
@@ -323,6 +375,14 @@ TEST(Engine, NoKeyIsAnInputError) {
   config.endpoints[0].key = {SecretSource::Kind::environment, "FIDUCIAL_NO_SUCH_KEY"};
   const std::string said = io::input_error([&] { (void)ask(config, 1); });
   EXPECT_NE(said.find("endpoint E0: expected a key in environment variable FIDUCIAL_NO_SUCH_KEY"), std::string::npos);
+}
+
+TEST(Engine, AProxyThatRefusesIsNamed) {
+  Server proxy([](const Request&) { return failure(407); });
+  Config config = config_of({"https://far.invalid/v1"}, 1);
+  config.endpoints[0].proxy = proxy.url().substr(0, proxy.url().size() - 3);
+  config.patience.unreached = 0;
+  EXPECT_EQ(ask(config, 1).outcomes.at(0).reason, "cannot be reached: the proxy says HTTP 407");
 }
 
 TEST(Engine, AProxyIsUsed) {

@@ -12,8 +12,8 @@ namespace {
 TEST(SharedCache, EachQuestionIsAskedOnce) {
   RedisServer redis;
   if (!redis.running()) GTEST_SKIP() << "no redis-server here";
-  llm_server::Server server([](const llm_server::Request& request) {
-    llm_server::Reply reply = llm_server::completion("re: " + llm_server::last_message(request));
+  Server server([](const Request& request) {
+    ServerReply reply = completion("re: " + last_message(request));
     reply.delay = 0.01;
     return reply;
   });

@@ -15,30 +15,12 @@
 namespace fiducial::llm {
 namespace {
 
-using llm_server::completion;
-using llm_server::failure;
-using llm_server::last_message;
-using llm_server::Reply;
-using llm_server::Request;
-using llm_server::Server;
-
-Reply cut(Reply reply, std::size_t size) {
+ServerReply cut(ServerReply reply, std::size_t size) {
   reply.body.resize(size);
   return reply;
 }
 
-Reply in_manner(Reply reply, Reply::Manner manner) {
-  reply.manner = manner;
-  return reply;
-}
-
-Reply with_body(const char* body) {
-  Reply reply;
-  reply.body = body;
-  return reply;
-}
-
-Reply fault(unsigned which, const Reply& good) {
+ServerReply fault(unsigned which, const ServerReply& good) {
   switch (which) {
     case 0:
       return failure(429, "rate_limit_exceeded");
@@ -49,15 +31,15 @@ Reply fault(unsigned which, const Reply& good) {
     case 3:
       return failure(502);
     case 4:
-      return in_manner(good, Reply::Manner::hang);
+      return in_manner(good, ServerReply::Manner::hang);
     case 5:
-      return in_manner(good, Reply::Manner::reset);
+      return in_manner(good, ServerReply::Manner::reset);
     case 6:
-      return in_manner(good, Reply::Manner::half);
+      return in_manner(good, ServerReply::Manner::half);
     case 7:
       return cut(good, good.body.size() / 2);
     case 8:
-      return in_manner(good, Reply::Manner::trickle);
+      return in_manner(good, ServerReply::Manner::trickle);
     case 9:
       return completion("an answer of the wrong kind");
     case 10:
@@ -80,7 +62,7 @@ llm_server::Handler misbehaving(double delay, bool with_pauses, std::atomic<std:
   auto random = std::make_shared<std::mt19937>(static_cast<unsigned>(delay * 1000));
   return [=, &resets](const Request& request) {
     const std::string text = nlohmann::json::parse(request.body)["messages"][0]["content"];
-    Reply good = completion("re: " + text);
+    ServerReply good = completion("re: " + text);
     good.delay = delay;
     if (hopeless(text)) return failure(500);
     if ((*random)() % 100 >= 3) return good;
@@ -100,7 +82,7 @@ TEST(Storm, TenThousandQuestionsOverThreeEndpointsLoseNothing) {
   Config config = config_of({fast.url(), middle.url(), slow.url()}, 22);
   config.endpoints[0].parallel = 20;
   config.endpoints[0].ca_file = fast.ca_file();
-  config.endpoints[0].timeout_seconds = config.endpoints[1].timeout_seconds = config.endpoints[2].timeout_seconds = 0.5;
+  config.endpoints[0].timeout_seconds = config.endpoints[1].timeout_seconds = config.endpoints[2].timeout_seconds = 2;
   config.patience.retries = 6;
   std::jthread reviver;
   std::size_t delivered = 0;

@@ -86,6 +86,11 @@ TEST(Prompt, WhatIsMissingIsSaid) {
   EXPECT_TRUE(contains(said("=== system\nx"), "version"));
   EXPECT_TRUE(contains(said("version: 1\n=== user\nx\n=== again\ny"), "=== system"));
   EXPECT_TRUE(contains(said("version: 1\n=== user\nx\n=== user\ny"), "twice"));
+  const std::string whole = "version: 1\n=== system\nx\n=== again\ny\n=== user\n";
+  EXPECT_TRUE(contains(said((whole + "What of it?").c_str()), "expected a place for what is asked about"));
+  for (const char* examples : {"=== example user\nq", "=== example assistant\na",
+                               "=== example user\nq\n=== example user\nq", "=== example user\nq\n=== policy\np"})
+    EXPECT_TRUE(contains(said((whole + "{{s}}\n" + examples).c_str()), "=== example assistant")) << examples;
   EXPECT_TRUE(contains(input_error([] { (void)prompt_for("radsem_match", "/no/such"); }), "expected a folder"));
 }
 

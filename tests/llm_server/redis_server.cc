@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -30,9 +31,10 @@ int free_port() {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = local(0);
   socklen_t size = sizeof address;
-  ::bind(socket, reinterpret_cast<sockaddr*>(&address), size);
-  ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size);
+  auto* const any = reinterpret_cast<sockaddr*>(&address);
+  const bool bound = ::bind(socket, any, size) == 0 && ::getsockname(socket, any, &size) == 0;
   ::close(socket);
+  if (!bound) throw std::runtime_error("no port is free for the test's Redis");
   return ntohs(address.sin_port);
 }
 

@@ -96,9 +96,18 @@ TEST(Structure, RowsKeepTheSchemasRules) {
   }
 }
 
+TEST(Studies, RecordsThatAreNoneAreAllCountedThoughNotAllAreKept) {
+  constexpr std::size_t kMany = io::ProblemLog::kKept + 5;
+  std::string lines;
+  for (std::size_t i = 0; i < kMany; ++i) lines += "{\"id\": " + std::to_string(i) + "}\n";
+  io::ProblemLog problems;
+  EXPECT_TRUE(read_studies(io::memory_source(lines), problems).empty());
+  EXPECT_EQ(problems.count(), kMany);
+}
+
 // The example's gold was written before any program read its reports.
 TEST(Structure, TheExampleTimeline) {
-  std::vector<Problem> problems;
+  io::ProblemLog problems;
   const std::string folder = std::string(FIDUCIAL_EXAMPLES) + "/timeline/";
   const auto studies = read_studies(io::open_source(folder + "reports.jsonl"), problems);
   const auto sequence = sequence_of(studies);

@@ -15,7 +15,8 @@ std::string csv(const std::string& more_columns, const std::vector<std::string>&
 }
 
 std::string only_problem(const Table& table) {
-  return table.problems.size() == 1 ? table.problems[0].text() : std::to_string(table.problems.size()) + " problems";
+  const auto& problems = table.problems;
+  return problems.count() == 1 ? problems.kept()[0].text() : std::to_string(problems.count()) + " problems";
 }
 
 TEST(Table, ReadsTheGoldColumns) {
@@ -23,7 +24,7 @@ TEST(Table, ReadsTheGoldColumns) {
                                    {"p1,s1,hist,1,1,fever,PATIENT INFO,Positive,definitive,,,,fever,1,2180-05-07,x",
                                     "p1,s1,findings,2,2,opacity,pf,positive,Tentative,\"right base, left base\","
                                     "unchanged,\"3, 4\",opacity,2,2180-05-17 21:10:00,"}));
-  ASSERT_TRUE(table.problems.empty()) << table.problems[0].text();
+  ASSERT_EQ(table.problems.count(), 0U) << table.problems.kept()[0].text();
   ASSERT_EQ(table.rows.size(), 2U);
   EXPECT_EQ(table.rows[0].category, Category::patient_info);
   EXPECT_TRUE(is_history(table.rows[0]));
@@ -39,14 +40,14 @@ TEST(Table, ReadsTheGoldColumns) {
 
 TEST(Table, CsvAndJsonlKeepEverything) {
   Table gold = read_rows(std::string(FIDUCIAL_EXAMPLES) + "/timeline/gold.csv");
-  ASSERT_TRUE(gold.problems.empty());
+  ASSERT_EQ(gold.problems.count(), 0U);
   ASSERT_EQ(gold.rows.size(), 98U);
   EXPECT_TRUE(validate(gold.rows, "gold").empty());
   gold.rows[3].other.emplace_back("reader", "A, \"B\"");
   for (Row& one : gold.rows) one.line = 0;
   for (const std::string& text : {to_csv(gold.rows), to_jsonl(gold.rows)}) {
     Table again = table_of(text);
-    ASSERT_TRUE(again.problems.empty()) << again.problems[0].text();
+    ASSERT_EQ(again.problems.count(), 0U) << again.problems.kept()[0].text();
     for (Row& one : again.rows) one.line = 0;
     EXPECT_EQ(again.rows, gold.rows);
   }
@@ -65,9 +66,16 @@ TEST(Table, ReadsWhatModelsAreAskedFor) {
   EXPECT_EQ(table.rows[0].associate, std::vector<int>{2});
 }
 
+TEST(Table, BadRowsAreAllCountedThoughNotAllAreKept) {
+  constexpr std::size_t kMany = io::ProblemLog::kKept + 5;
+  const Table table = table_of(csv("", std::vector<std::string>(kMany, "p1,s1")));
+  EXPECT_EQ(table.problems.count(), kMany);
+  EXPECT_EQ(table.problems.kept().size(), io::ProblemLog::kKept);
+}
+
 TEST(Table, AStudyWithoutEntitiesIsThere) {
   const Table table = table_of("{\"subject_id\":\"p\",\"study_id\":\"s\",\"entities\":[]}\n");
-  EXPECT_TRUE(table.rows.empty() && table.problems.empty());
+  EXPECT_TRUE(table.rows.empty() && table.problems.count() == 0);
   ASSERT_EQ(table.empty_studies.size(), 1U);
   EXPECT_EQ(table.empty_studies[0].second, "s");
 }
