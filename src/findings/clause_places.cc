@@ -69,7 +69,9 @@ void ClauseReader::distribute_runs() {
     for (std::size_t i = 1; i < run.sites.size(); ++i) {
       Site& here = run.sites[i];
       const Site& before = run.sites[i - 1];
-      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && paired(lexicon_, before) &&
+      // The spleen's own side says nothing of the kidneys; that of the middle lobe does of the lower ones.
+      const bool said = paired(lexicon_, before) || parts_of_one(before, here);
+      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
           (siblings(before, here) || here.single))
         here.side = before.side;
     }
@@ -100,6 +102,18 @@ void ClauseReader::distribute_runs() {
     }
   }
   for (Head& h : heads_) examined(h.phrase.site);
+}
+
+// Parts of one organ, and not merely of one region of the body.
+bool ClauseReader::parts_of_one(const Site& a, const Site& b) const {
+  for (ConceptId x : a.organs) {
+    for (ConceptId whole : lexicon_.ancestors(x).first(lexicon_[x].parent_count)) {
+      Site organ;
+      organ.organs.add(whole);
+      if (!systemic(lexicon_, organ) && lies_in(lexicon_, b, organ)) return true;
+    }
+  }
+  return false;
 }
 
 // Parts of one whole: lobes of the lung, lobes of the brain.
@@ -293,7 +307,17 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
     }
     return base;
   }
+  // "A left pneumothorax with compression of the lung": what comes with it has its own place.
+  const bool comes_with = h.follows >= 0 && !own.organs.empty() && !p.usual_site && h.run < 0 &&
+                          heads_[static_cast<std::size_t>(h.follows)].run < 0 &&
+                          heads_[static_cast<std::size_t>(h.follows)].phrase.site.organs.empty();
   for (Site& s : base) {
+    if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
+      const Side side = s.side;
+      s = own;
+      if (s.side == Side::none) s.side = side;
+      continue;
+    }
     if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) || systemic(lexicon_, own) ||
         systemic(lexicon_, s)) {
       s = within(lexicon_, own, s);

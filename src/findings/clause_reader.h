@@ -97,6 +97,7 @@ class ClauseReader {
   void share_head();
   ConceptId seen_name(ConceptId organ) const;
   bool siblings(const Site& a, const Site& b) const;
+  bool parts_of_one(const Site& a, const Site& b) const;
   bool tip_of_earlier(const Head& h, const std::vector<Site>& sites) const;
   bool joins_earlier(const Head& h, const std::vector<Site>& sites);
   std::vector<Site> sites_of(std::size_t head, int depth = 0);

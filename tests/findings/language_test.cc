@@ -13,7 +13,7 @@ TEST(Language, PlacesThatTwoWordsMake) {
       {"Patchy opacities adjacent to the spine in the left upper lobe.", {"+ left upper lobe: opacity"}},
       {"Mild dilatation of intrahepatic and extrahepatic bile ducts.",
        {"+ intrahepatic bile duct: dilatation", "+ extrahepatic bile duct: dilatation"}},
-      {"The liver has multiple cysts, and a nodule is seen in S5.", {"+ liver: cyst", "+ right segment 5: nodule"}},
+      {"The liver has multiple cysts, and a nodule is seen in S5.", {"+ liver: cyst", "+ segment 5: nodule"}},
       {"L4/5 protrusion.", {"+ L4/L5 intervertebral disc: disc_protrusion"}},
       {"The joint space of the left knee is decreased.", {"+ left knee: narrowing"}},
   });
@@ -37,15 +37,15 @@ TEST(Language, WhereASubjectIs) {
 TEST(Language, RibsByNumber) {
   check({
       {"Fractures of the right 4th, 5th and 7th ribs.",
-       {"+ right rib 4 rib: fracture", "+ right rib 5 rib: fracture", "+ right rib 7 rib: fracture"}},
-      {"Right eighth rib fracture.", {"+ right rib 8 rib: fracture"}},
+       {"+ right 4th rib: fracture", "+ right 5th rib: fracture", "+ right 7th rib: fracture"}},
+      {"Right eighth rib fracture.", {"+ right 8th rib: fracture"}},
   });
 }
 
 TEST(Language, HowFarADenialReaches) {
   check({
       {"The liver does not show nodules with calcification.", {"- liver: nodule", "- liver: calcification"}},
-      {"The spleen is not enlarged, with a cyst in it.", {"- left spleen: enlargement", "+ left spleen: cyst"}},
+      {"The spleen is not enlarged, with a cyst in it.", {"- spleen: enlargement", "+ spleen: cyst"}},
       {"The left frontal lobe demonstrates no foci and is of normal signal.",
        {"- left frontal lobe: lesion", "= left frontal lobe: normal of signal"}},
       {"The left lung does not show diffusely seen opacities.", {"- left lung: opacity"}},
@@ -61,7 +61,7 @@ TEST(Language, HowFarADenialReaches) {
 
 TEST(Language, ADetailThatIsAllThatIsSaidOfAPlace) {
   check({
-      {"The spleen shows uniform attenuation.", {"= left spleen: homogeneous"}},
+      {"The spleen shows uniform attenuation.", {"= spleen: homogeneous"}},
       {"The bladder wall demonstrates avid enhancement.", {"+ bladder wall: enhancing"}},
       {"No abnormal enhancement of the pancreas.", {"- pancreas: enhancing"}},
       {"Soft tissue attenuation in the left frontal sinus.", {"+ left frontal sinus: opacity"}},
@@ -83,7 +83,7 @@ TEST(Language, PlacesWithinAClause) {
       {"At L3/4, the disc shows a protrusion.", {"+ L3/L4 intervertebral disc: disc_protrusion"}},
       {"At the thoracic inlet, the left thyroid shows a cyst.", {"+ left thyroid: cyst"}},
       {"Nodules are seen in the liver, spleen, and are present in the pancreas.",
-       {"+ liver: nodule", "+ left spleen: nodule", "+ pancreas: nodule"}},
+       {"+ liver: nodule", "+ spleen: nodule", "+ pancreas: nodule"}},
       {"Cysts are seen in the liver and left kidney (image 12, 15).", {"+ liver: cyst", "+ left kidney: cyst"}},
       {"A cyst is also seen in the left kidney.", {"+ left kidney: cyst"}},
       {"The aorta is compressed and displaced.", {"+ aorta: compression", "+ aorta: displacement"}},
@@ -110,9 +110,9 @@ TEST(Language, WhatIsMissing) {
 TEST(Language, WhatIsNotDenied) {
   check({
       {"No abnormality of the spleen, and mild calcification is noted in the aorta.",
-       {"- left spleen: abnormality", "+ aorta: calcification"}},
+       {"- spleen: abnormality", "+ aorta: calcification"}},
       {"Cysts are seen in the liver, spleen, and left kidney, but no stones are seen in the gallbladder.",
-       {"+ liver: cyst", "+ left spleen: cyst", "+ left kidney: cyst", "- gallbladder: stone"}},
+       {"+ liver: cyst", "+ spleen: cyst", "+ left kidney: cyst", "- gallbladder: stone"}},
       {"The lungs are clear, with a few patchy shadows in the left lung.",
        {"= left lung: clear", "= right lung: clear", "+ left lung: lesion"}},
       {"Shadows are seen in the left lung and are more numerous than before.", {"+ left lung: lesion"}},

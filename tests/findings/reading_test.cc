@@ -21,7 +21,7 @@ TEST(Reading, Coordination) {
   check({
       {"Cysts are seen in the liver and left kidney.", {"+ liver: cyst", "+ left kidney: cyst"}},
       {"The liver, spleen and pancreas are normal.",
-       {"= liver: normal", "= left spleen: normal", "= pancreas: normal"}},
+       {"= liver: normal", "= spleen: normal", "= pancreas: normal"}},
       {"The heart is normal in size and shape.", {"= heart: normal of size", "= heart: normal of shape"}},
       {"The size and shape of the heart are normal.", {"= heart: normal of size", "= heart: normal of shape"}},
       {"No nodule, mass or consolidation in the left lung.",
@@ -33,7 +33,7 @@ TEST(Reading, SharedWordsOfPlaces) {
   check({
       {"Nodules in the upper and lower lobes of the left lung.",
        {"+ left upper lobe: nodule", "+ left lower lobe: nodule"}},
-      {"Nodules in the right middle and lower lobes.", {"+ right middle lobe: nodule", "+ right lower lobe: nodule"}},
+      {"Nodules in the right middle and lower lobes.", {"+ middle lobe: nodule", "+ right lower lobe: nodule"}},
   });
 }
 
@@ -63,7 +63,7 @@ TEST(Reading, DenialAndItsLimits) {
 
 TEST(Reading, NormalAndAbnormalInOneSentence) {
   check({
-      {"The liver is normal, and the spleen is enlarged.", {"= liver: normal", "+ left spleen: enlargement"}},
+      {"The liver is normal, and the spleen is enlarged.", {"= liver: normal", "+ spleen: enlargement"}},
       {"The gallbladder is not enlarged, with stones inside.", {"- gallbladder: enlargement", "+ gallbladder: stone"}},
   });
 }
@@ -80,7 +80,7 @@ TEST(Reading, LevelsAndRanges) {
 TEST(Reading, WordsThatSayPlaceAndFinding) {
   check({
       {"Cardiomegaly.", {"+ heart: enlargement"}},
-      {"Splenomegaly.", {"+ left spleen: enlargement"}},
+      {"Splenomegaly.", {"+ spleen: enlargement"}},
       {"Cholelithiasis.", {"+ gallbladder: stone"}},
       {"The cardiac silhouette is mildly enlarged.", {"+ heart: enlargement"}},
   });
