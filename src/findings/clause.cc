@@ -39,8 +39,8 @@ void ClauseReader::collect(std::span<const Item> items) {
         than_ = true;
       }
       // "no enhancement, edema or mass effect": the denial is in the word, and goes on
-      denied_in_word_ = item.only_modifier() && item.tokens > 1 &&
-                        item.modifier->concept_id == lexicon_.known().no_enhancement;
+      denied_in_word_ =
+          item.only_modifier() && item.tokens > 1 && item.modifier->concept_id == lexicon_.known().no_enhancement;
       continue;
     }
     if (denied_in_word_ && (item.kind == ItemKind::comma || is_cue(item, CueKind::or_))) {
@@ -223,7 +223,8 @@ void ClauseReader::cue(const Item& item) {
       flush();
       absent_place(item.begin);
       if (not_used_ && coordinated_) not_ = false;  // "is not enlarged, with stones inside"
-      if (comma_ && coordinated_ && verb_seen_) not_ = negating_ = false;  // "no mass is seen, with a cyst in the liver"
+      if (comma_ && coordinated_ && verb_seen_)
+        not_ = negating_ = false;  // "no mass is seen, with a cyst in the liver"
       joint_ = Joint::with;
       coordinated_ = false;
       largest_ = false;
@@ -514,7 +515,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
       const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||
-                                             is_cue(items[k + 1], CueKind::under));
+                                          is_cue(items[k + 1], CueKind::under));
       if (is_cue(items[k - 1], CueKind::and_)) subject = false;  // "…, spleen, and are seen in the kidney"
       return subject || (next.cue == CueKind::seen && !placed);
     }
@@ -550,7 +551,8 @@ std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std:
     if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
     if (denying && asserts_amount(lexicon, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
-    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(items, i, false)) return i;
+    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(items, i, false))
+      return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&

@@ -21,9 +21,8 @@ ConceptId ClauseReader::of_this_place(ConceptId c, const Site& site) const {
   const auto meets = [&](ConceptId at, ConceptId organ) {
     if (organ == at || lexicon_.contains(organ, at)) return true;
     const auto wholes = lexicon_.ancestors(organ);
-    return std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
-      return whole != body && (whole == at || lexicon_.contains(whole, at));
-    });
+    return std::any_of(wholes.begin(), wholes.end(),
+                       [&](ConceptId whole) { return whole != body && (whole == at || lexicon_.contains(whole, at)); });
   };
   const auto elsewhere = [&](ConceptId id) {
     const ConceptId at = lexicon_[id].at;
@@ -347,8 +346,8 @@ void ClauseReader::describe_subjects() {
     const ConceptId c = subject.phrase.concept_id;
     const ConceptId w = value.phrase.concept_id;
     // "the kyphosis is preserved": something of a kind that can be as it should be
-    const bool well = w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) &&
-                                        lexicon_[c].about != kNone);
+    const bool well =
+        w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) && lexicon_[c].about != kNone);
     if (!well || value.joint != Joint::be || !value.phrase.site.empty() || value.phrase.attribute != kNone ||
         c == kNone || subject.phrase.kind != PhraseKind::head || !subject.before_verb ||
         lexicon_[c].has(Concept::normal) || lexicon_[c].has(Concept::device) || subject_run_ >= 0)

@@ -59,7 +59,8 @@ void ClauseReader::give_run_to_heads(int run) {
     const bool came_through = h.phrase.concept_id == lexicon_.known().hernia && h.group == group;
     if (((h.group == group || existential) && h.run < 0) || came_through) h.run = run;
   }
-  // "nodules of various sizes throughout the lung", "a shadow of low signal in L2": the nodules and the shadow are there
+  // "nodules of various sizes throughout the lung", "a shadow of low signal in L2": the nodules and the shadow are
+  // there
   if (heads_.size() > 1 && heads_.back().joint == Joint::of) {
     Head& owner = heads_[heads_.size() - 2];
     if (owner.run < 0 && owner.phrase.kind == PhraseKind::head) owner.run = run;
@@ -339,7 +340,8 @@ void ClauseReader::head_phrase(Phrase p) {
   if (!joins) ++group_;
   h.group = group_;
   const bool predicate = (joint_ == Joint::be || joint_ == Joint::show) && subject_run_ < 0 && front_run_ < 0;
-  if ((joint_ == Joint::with || joint_ == Joint::of || joint_ == Joint::in || predicate) && !heads_.empty() && h.run < 0)
+  if ((joint_ == Joint::with || joint_ == Joint::of || joint_ == Joint::in || predicate) && !heads_.empty() &&
+      h.run < 0)
     h.follows = static_cast<int>(heads_.size()) - 1;
   if (!normal && (joint_ == Joint::of || ((joint_ == Joint::be || joint_ == Joint::show) && !attribute)) &&
       absorb_generic(h, p)) {

@@ -206,10 +206,10 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     if (shared && heads_[next].run < 0 && !other.organs.empty()) return {other};
     if (heads_[next].run < 0) continue;
     const Run& there = runs_[static_cast<std::size_t>(heads_[next].run)];
-    const bool beside = there.near || std::any_of(there.sites.begin(), there.sites.end(), [&](const Site& s) {
-                          return s.parts.has(lexicon_.known().surrounding) ||
-                                 s.parts.has(lexicon_.known().operative_area);
-                        });
+    const bool beside =
+        there.near || std::any_of(there.sites.begin(), there.sites.end(), [&](const Site& s) {
+          return s.parts.has(lexicon_.known().surrounding) || s.parts.has(lexicon_.known().operative_area);
+        });
     if (beside) break;
     return there.sites;
   }
@@ -222,9 +222,8 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     const ConceptId at = lexicon_[h.phrase.concept_id].at;
     std::vector<Site> before = sites_of(index - 1, depth + 1);
     const auto there = [&](const Site& s) {
-      return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
-        return organ == at || lexicon_.contains(organ, at);
-      });
+      return std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId organ) { return organ == at || lexicon_.contains(organ, at); });
     };
     if (!before.empty() && std::all_of(before.begin(), before.end(), there)) return before;
   }
@@ -321,8 +320,7 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
     if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) || systemic(lexicon_, own) ||
         systemic(lexicon_, s)) {
       s = within(lexicon_, own, s);
-    } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
-               !same_region(lexicon_, s, p.fused_site)) {
+    } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() && !same_region(lexicon_, s, p.fused_site)) {
       for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
     } else if (p.concept_id == lexicon_.known().hernia && h.run >= 0 && !s.organs.empty()) {
       continue;  // "the stomach herniates through the hiatus": a hernia is where something comes through

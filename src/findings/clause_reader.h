@@ -131,9 +131,9 @@ class ClauseReader {
   std::vector<Item> phrase_;
   std::vector<Run> runs_;
   std::vector<Head> heads_;
-  std::optional<Head> absorbed_;  // the bare subject of "the lesion is hypointense on T1 and hyperintense on T2"
+  std::optional<Head> absorbed_;     // the bare subject of "the lesion is hypointense on T1 and hyperintense on T2"
   std::optional<Phrase> spoken_of_;  // "the lesion", as subject
-  std::vector<Phrase> loose_;     // details that found no head yet
+  std::vector<Phrase> loose_;        // details that found no head yet
   Joint joint_ = Joint::start;
   bool under_ = false;        // the last "near" was an "under"
   bool coordinated_ = false;  // an "and" or comma stands before the joint
@@ -152,14 +152,14 @@ class ClauseReader {
   bool in_brackets_ = false;  // image numbers and the like
   bool anaphor_ = false;      // the subject is "it"
   bool definite_ = false;
-  bool prior_ = false;     // in a comparison to an earlier study
+  bool prior_ = false;           // in a comparison to an earlier study
   bool denied_in_word_ = false;  // the last item was "no enhancement"
-  bool than_ = false;      // what comes is compared to
-  bool limited_ = false;   // after "impossible to assess for"
-  bool compared_ = false;  // the clause has such a comparison
-  bool inferred_ = false;  // the places of the head at hand were carried over
-  Span place_span_;        // of the last place that began a run
-  int joined_run_ = -1;    // places that "and" joined to a head and its own place
+  bool than_ = false;            // what comes is compared to
+  bool limited_ = false;         // after "impossible to assess for"
+  bool compared_ = false;        // the clause has such a comparison
+  bool inferred_ = false;        // the places of the head at hand were carried over
+  Span place_span_;              // of the last place that began a run
+  int joined_run_ = -1;          // places that "and" joined to a head and its own place
   std::size_t joined_head_ = 0;
   int subject_run_ = -1, front_run_ = -1, last_run_ = -1;
   int group_ = 0;

@@ -243,8 +243,9 @@ class ItemReader {
     item.level_to = t.level_to;
     item.level_pair = t.level_pair;
     // "C3 to C5", "L1 through L3", "L1-2 through L3-4"
-    if (i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level && tokens_[i + 2].level_pair == t.level_pair &&
-        (t.level_pair || t.level_from == t.level_to) && is_word(i + 1, "through")) {
+    if (i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level &&
+        tokens_[i + 2].level_pair == t.level_pair && (t.level_pair || t.level_from == t.level_to) &&
+        is_word(i + 1, "through")) {
       item.level_to = tokens_[i + 2].level_to;
       item.end = tokens_[i + 2].end;
       return i + 3;
@@ -411,8 +412,7 @@ class ItemReader {
       }
       const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown;
       if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
-          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr) &&
-          !clause_begins_behind(i)) {
+          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr) && !clause_begins_behind(i)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
           right = mine;

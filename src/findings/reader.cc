@@ -151,7 +151,8 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
 
 // "A nodule in the right lobe, follow-up is recommended": the advice is left out, and what stands before it stays.
 void leave_out_advice(const Lexicon& lexicon, std::vector<Item>& items) {
-  const auto advice = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.cue == CueKind::recommend; });
+  const auto advice =
+      std::find_if(items.begin(), items.end(), [](const Item& i) { return i.cue == CueKind::recommend; });
   if (advice == items.end()) return;
   const auto cut = std::find_if(std::make_reverse_iterator(advice), items.rend(), [](const Item& i) {
     return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon || i.cue == CueKind::which;

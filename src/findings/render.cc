@@ -12,11 +12,11 @@ using lexicon::Section;
 namespace {
 
 // The order in which English puts details before a noun.
-constexpr ModifierKind kOrder[] = {ModifierKind::change,   ModifierKind::number,   ModifierKind::size,         ModifierKind::severity,
-                                   ModifierKind::onset,    ModifierKind::distribution, ModifierKind::margin,
-                                   ModifierKind::shape,    ModifierKind::texture,      ModifierKind::course,
-                                   ModifierKind::density,  ModifierKind::signal,       ModifierKind::enhancement,
-                                   ModifierKind::certainty};
+constexpr ModifierKind kOrder[] = {ModifierKind::change,      ModifierKind::number,   ModifierKind::size,
+                                   ModifierKind::severity,    ModifierKind::onset,    ModifierKind::distribution,
+                                   ModifierKind::margin,      ModifierKind::shape,    ModifierKind::texture,
+                                   ModifierKind::course,      ModifierKind::density,  ModifierKind::signal,
+                                   ModifierKind::enhancement, ModifierKind::certainty};
 
 void add(std::string& out, std::string_view word) {
   if (word.empty()) return;

@@ -115,7 +115,10 @@ std::vector<ConceptId> in_order(const Lexicon& lexicon, const Site& site) {
 }
 
 std::string ordinal(int n) {
-  const std::string_view ending = n % 10 == 1 && n != 11 ? "st" : n % 10 == 2 && n != 12 ? "nd" : n % 10 == 3 ? "rd" : "th";
+  const std::string_view ending = n % 10 == 1 && n != 11   ? "st"
+                                  : n % 10 == 2 && n != 12 ? "nd"
+                                  : n % 10 == 3            ? "rd"
+                                                           : "th";
   return std::to_string(n) + std::string(ending);
 }
 

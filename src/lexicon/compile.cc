@@ -281,8 +281,8 @@ class Compiler {
 
   bool within(ConceptId part, ConceptId whole) const {
     const auto first = ancestors_.begin() + concepts_[part].ancestors;
-    return part == whole || std::find(first, first + concepts_[part].ancestor_count, whole) !=
-                                first + concepts_[part].ancestor_count;
+    return part == whole ||
+           std::find(first, first + concepts_[part].ancestor_count, whole) != first + concepts_[part].ancestor_count;
   }
 
   // Does a form have several words, and none of them names the place that it stands for?

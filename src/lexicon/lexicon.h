@@ -80,10 +80,10 @@ enum class CueKind : std::uint8_t {
   the,
   same_side,
   other_side,
-  limit,  // what comes cannot be judged: "impossible to assess for"
+  limit,      // what comes cannot be judged: "impossible to assess for"
   dimension,  // after a measure it says along which: "8 mm wide"
-  than,   // what comes is compared to: "lower than that of the spleen"
-  like,   // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
+  than,       // what comes is compared to: "lower than that of the spleen"
+  like,       // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
 };
 
 enum class Side : std::uint8_t { none, left, right, both };

@@ -25,7 +25,8 @@ TEST(Grammar, AWordThatOnlyCompares) {
 
 TEST(Grammar, AUsualPlaceYieldsToTheOneThatIsSaid) {
   check({
-      {"The right kidney is small with cortical thinning.", {"+ right kidney: atrophy", "+ right kidney cortex: thinning"}},
+      {"The right kidney is small with cortical thinning.",
+       {"+ right kidney: atrophy", "+ right kidney cortex: thinning"}},
       {"The posterior cruciate ligament of the left knee is buckled.", {"+ left pcl: angulation"}},
       {"A bulla in the third lumbar vertebra.", {"+ lumbar vertebra: cyst"}},
   });
@@ -33,8 +34,10 @@ TEST(Grammar, AUsualPlaceYieldsToTheOneThatIsSaid) {
 
 TEST(Grammar, PlacesThatHeadsShare) {
   check({
-      {"A cyst with a thick wall arises from the left kidney.", {"+ left kidney: cyst", "+ left kidney wall: thickening"}},
-      {"An abscess with gas occupies the right iliac fossa.", {"+ right lower quadrant: abscess", "+ right lower quadrant: gas"}},
+      {"A cyst with a thick wall arises from the left kidney.",
+       {"+ left kidney: cyst", "+ left kidney wall: thickening"}},
+      {"An abscess with gas occupies the right iliac fossa.",
+       {"+ right lower quadrant: abscess", "+ right lower quadrant: gas"}},
       {"Nodules of different sizes throughout the left lung.", {"+ left lung: nodule"}},
       {"A shadow of low signal in L3.", {"+ L3 spine: decreased_signal"}},
       {"Calcification is seen within the left renal mass.", {"+ left kidney: calcification", "+ left kidney: mass"}},
@@ -48,7 +51,8 @@ TEST(Grammar, SidesOfOneAndOfTheOther) {
        {"+ left thyroid: nodule", "+ right trachea: displacement"}},
       {"The right lateral ventricle is compressed, and the midline shifts to the left.",
        {"+ right lateral ventricle: compression", "+ left midline structure: displacement"}},
-      {"A left pneumothorax with about 30% lung compression.", {"+ left pleura: pneumothorax", "+ left lung: compression"}},
+      {"A left pneumothorax with about 30% lung compression.",
+       {"+ left pleura: pneumothorax", "+ left lung: compression"}},
       {"The right 4th to 6th ribs are broken, among which the 5th rib is displaced.",
        {"+ right 4th rib: disruption", "+ right 5th rib: disruption", "+ right 6th rib: disruption",
         "+ right 5th rib: displacement"}},
@@ -59,7 +63,8 @@ TEST(Grammar, SidesOfOneAndOfTheOther) {
 
 TEST(Grammar, WhatComesLater) {
   check({
-      {"The left kidney contains a cyst whose wall is calcified.", {"+ left kidney: cyst", "+ left kidney wall: calcification"}},
+      {"The left kidney contains a cyst whose wall is calcified.",
+       {"+ left kidney: cyst", "+ left kidney wall: calcification"}},
       {"A mass in the pancreas, ill-defined.", {"+ pancreas: mass"}},
       {"A mass measuring 2 cm in maximal diameter is present in the left kidney.", {"+ left kidney: mass"}},
       {"A dense shadow is seen in the spleen, and bile duct dilatation is noted.",
@@ -71,10 +76,12 @@ TEST(Grammar, WhatComesLater) {
 
 TEST(Grammar, HeadsAndNecksOfWhatIsSpokenOf) {
   check({
-      {"The gallbladder is distended, with stones in the neck.", {"+ gallbladder: dilatation", "+ gallbladder neck: stone"}},
+      {"The gallbladder is distended, with stones in the neck.",
+       {"+ gallbladder: dilatation", "+ gallbladder neck: stone"}},
       {"Pancreas: A cyst in the head and a mass in the body.", {"+ pancreatic head: cyst", "+ pancreatic body: mass"}},
       {"The area around the left kidney shows stranding.", {"+ left kidney surrounding region: stranding"}},
-      {"The gastric fundus herniates through the esophageal hiatus.", {"+ gastric fundus of the esophageal hiatus: hernia"}},
+      {"The gastric fundus herniates through the esophageal hiatus.",
+       {"+ gastric fundus of the esophageal hiatus: hernia"}},
       {"The cervical lordosis is reversed.", {"+ cervical spine: reversed_curvature"}},
   });
 }

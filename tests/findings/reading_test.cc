@@ -20,8 +20,7 @@ TEST(Reading, PlacesInEveryPosition) {
 TEST(Reading, Coordination) {
   check({
       {"Cysts are seen in the liver and left kidney.", {"+ liver: cyst", "+ left kidney: cyst"}},
-      {"The liver, spleen and pancreas are normal.",
-       {"= liver: normal", "= spleen: normal", "= pancreas: normal"}},
+      {"The liver, spleen and pancreas are normal.", {"= liver: normal", "= spleen: normal", "= pancreas: normal"}},
       {"The heart is normal in size and shape.", {"= heart: normal of size", "= heart: normal of shape"}},
       {"The size and shape of the heart are normal.", {"= heart: normal of size", "= heart: normal of shape"}},
       {"No nodule, mass or consolidation in the left lung.",
