@@ -17,10 +17,20 @@ namespace {
 bool is_cue(const Item& item, CueKind cue) {
   return item.kind == ItemKind::cue && item.cue == cue;
 }
+bool is_with(const Item& item) {
+  return is_cue(item, CueKind::with) || is_cue(item, CueKind::include);
+}
+// Where something new begins, and what is compared to ends.
+bool ends_comparison(const Item& item) {
+  return item.kind == ItemKind::comma || is_with(item) || is_cue(item, CueKind::and_) || is_cue(item, CueKind::or_) ||
+         is_cue(item, CueKind::be) || is_cue(item, CueKind::show) || is_cue(item, CueKind::seen) ||
+         is_cue(item, CueKind::prior) || is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
+}
 
 }  // namespace
 
 void ClauseReader::collect(std::span<const Item> items) {
+  const bool listed = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
   for (const Item& item : items) {
     const bool content = item.kind == ItemKind::content || item.kind == ItemKind::measure ||
                          item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
@@ -39,8 +49,8 @@ void ClauseReader::collect(std::span<const Item> items) {
         than_ = true;
       }
       // "no enhancement, edema or mass effect": the denial is in the word, and goes on
-      denied_in_word_ =
-          item.only_modifier() && item.tokens > 1 && item.modifier->concept_id == lexicon_.known().no_enhancement;
+      denied_in_word_ = item.only_modifier() && item.tokens > 1 && listed && heads_.size() <= 1 &&
+                        item.modifier->concept_id == lexicon_.known().no_enhancement;
       continue;
     }
     if (denied_in_word_ && (item.kind == ItemKind::comma || is_cue(item, CueKind::or_))) {
@@ -48,6 +58,10 @@ void ClauseReader::collect(std::span<const Item> items) {
       negating_ = true;
     }
     denied_in_word_ = false;
+    if (than_ && ends_comparison(item)) {
+      flush();
+      than_ = false;
+    }
     if (item.kind == ItemKind::cue && item.cue == CueKind::filler) continue;
     if (item.kind == ItemKind::cue && item.cue == CueKind::the) {
       definite_ = definite_ || phrase_.empty();
@@ -171,7 +185,7 @@ void ClauseReader::cue(const Item& item) {
       // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
       while (!heads_.empty() && heads_.back().phrase.kind == PhraseKind::attribute &&
              heads_.back().phrase.details.empty())
-        heads_.pop_back();
+        pop_head();
       if (!heads_.empty()) inferring_ = true;
       break;
     case CueKind::be:
@@ -220,10 +234,11 @@ void ClauseReader::cue(const Item& item) {
       under_ = item.cue == CueKind::under;
       break;
     case CueKind::with:
+    case CueKind::include:
       flush();
       absent_place(item.begin);
       if (not_used_ && coordinated_) not_ = false;  // "is not enlarged, with stones inside"
-      if (comma_ && coordinated_ && verb_seen_)
+      if (item.cue == CueKind::with && comma_ && coordinated_ && verb_seen_)
         not_ = negating_ = false;  // "no mass is seen, with a cyst in the liver"
       joint_ = Joint::with;
       coordinated_ = false;
@@ -500,7 +515,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     // "… at the arch, orbital wall, and sinus, but no displacement is noted": that verb is not ours.
     if (subject && (is_cue(next, CueKind::neg) || is_cue(next, CueKind::contrast) || is_cue(next, CueKind::negend)))
       return false;
-    if (subject && is_cue(next, CueKind::with) && items[k - 1].kind == ItemKind::comma) return false;
+    if (subject && is_with(next) && items[k - 1].kind == ItemKind::comma) return false;
     if (denying && is_cue(next, CueKind::or_)) return false;  // "no effusion, or pneumothorax seen"
     if (denying && subject &&
         (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
@@ -509,8 +524,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
-    if (!subject && (is_cue(next, CueKind::with) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer)))
-      return false;
+    if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (k > i + 1 && acts(items[k - 1], next)) return true;
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"

@@ -26,9 +26,10 @@ struct Context {
   std::vector<Site> heading;   // "Liver:" before the sentence
   std::vector<Site> operated;  // where surgery was: "the surgical area" is there
   std::vector<Site> focus;     // the places of the last clause that had any
-  Site exam;                   // what was examined, if on one side: "MRI of the right knee:"
-  Side side = Side::none;      // the side spoken of last, if it was one
-  Site sided;                  // the place that it was said of
+  std::uint32_t focus_sentence = 0;
+  Site exam;               // what was examined, if on one side: "MRI of the right knee:"
+  Side side = Side::none;  // the side spoken of last, if it was one
+  Site sided;              // the place that it was said of
   std::uint32_t sided_sentence = 0;
   std::size_t last_begin = 0, last_end = 0;  // the findings that "it" and "the largest" mean
 };

@@ -29,12 +29,15 @@ ConceptId ClauseReader::of_this_place(ConceptId c, const Site& site) const {
     return at != kNone && !lexicon_[at].has(Concept::part) && !lexicon_[at].has(Concept::tissue) &&
            std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) { return meets(at, organ); });
   };
-  if (c == kNone || site.organs.empty() || lexicon_[c].has(Concept::device) || !elsewhere(c)) return c;
+  if (c == kNone || site.organs.empty() || !lexicon_[c].has(Concept::only_there) || !elsewhere(c)) return c;
   for (ConceptId kind : lexicon_.ancestors(c)) {
     if (!elsewhere(kind)) return kind;
   }
   return c;
 }
+
+// More than a person says in a clause; text without end would make the product of all its lists.
+constexpr int kMostOfAClause = 256;
 
 void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attribute, bool negated,
                         const std::vector<Site>& sites) {
@@ -101,6 +104,7 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
     return;
   }
   for (const Site& s : sites) {
+    if (++emitted_ > kMostOfAClause) return;
     f.site = s;
     if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
     out_.push_back(f);
@@ -110,8 +114,10 @@ void ClauseReader::emit(const Head& head, ConceptId concept_id, ConceptId attrib
 // "L4/5: facet arthropathy", "Left knee: the joint space is narrowed": of that level, of that joint.
 void ClauseReader::put_under(const Site& heading, Site& site) const {
   const ConceptId spine = lexicon_.known().spine;
+  // Discs, facets and foramina have levels; the cord and the regions of the spine go over several.
   const bool spinal = !site.organs.empty() && std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
-    return organ == spine || lexicon_.contains(spine, organ);
+    return lexicon_.contains(spine, organ) && organ != lexicon_.known().spinal_cord &&
+           !lexicon_.name(organ).starts_with("spine.");
   });
   if (heading.from != 0 && site.from == 0 && spinal) {
     site.from = heading.from;
@@ -122,7 +128,7 @@ void ClauseReader::put_under(const Site& heading, Site& site) const {
     return std::any_of(heading.organs.begin(), heading.organs.end(),
                        [&](ConceptId named) { return lexicon_.contains(organ, named); });
   });
-  if (wider && !site.anywhere()) site = within(lexicon_, site, heading);
+  if (wider && !site.anywhere() && !systemic(lexicon_, site)) site = within(lexicon_, site, heading);
   const bool there = std::any_of(site.organs.begin(), site.organs.end(),
                                  [&](ConceptId organ) { return same_region(lexicon_, heading, organ); });
   if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there) site.side = heading.side;
@@ -491,13 +497,17 @@ void ClauseReader::finish() {
       if (s.anywhere()) continue;
       if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
     }
-    if (!focus.empty()) context_.focus = focus;
+    if (!focus.empty()) {
+      context_.focus = focus;
+      context_.focus_sentence = sentence_;
+    }
     for (std::size_t i = before; i < out_.size(); ++i) {
       if (out_[i].concept_id == lexicon_.known().poststate && !out_[i].site.anywhere())
         context_.operated = {out_[i].site};
     }
   } else if (!runs_.empty() && !runs_[0].sites[0].anywhere()) {
     context_.focus = runs_[0].sites;
+    context_.focus_sentence = sentence_;
   }
 }
 

@@ -41,7 +41,7 @@ void ClauseReader::side_phrase(Side side) {
     for (Site& s : runs_[static_cast<std::size_t>(last_run_)].sites) {
       if (s.side == Side::none) s.side = side;
     }
-  } else if (heads_.size() > 1 && heads_.back().run < 0 && !heads_.back().phrase.site.organs.empty()) {
+  } else if (verb_seen_ && heads_.size() > 1 && heads_.back().run < 0 && !heads_.back().phrase.site.organs.empty()) {
     Site& own = heads_.back().phrase.site;  // "a nodule that displaces the trachea to the left"
     if (own.side == Side::none) own.side = side;
   } else {
@@ -50,6 +50,16 @@ void ClauseReader::side_phrase(Side side) {
     give_run_to_heads(static_cast<int>(runs_.size()) - 1);
   }
   joint_ = Joint::start;
+}
+
+// Takes back the last head; who belonged to it belongs to nobody.
+void ClauseReader::pop_head() {
+  heads_.pop_back();
+  const int size = static_cast<int>(heads_.size());
+  for (Head& h : heads_) {
+    if (h.owner >= size) h.owner = -1;
+    if (h.follows >= size) h.follows = -1;
+  }
 }
 
 void ClauseReader::give_run_to_heads(int run) {
@@ -86,18 +96,27 @@ void ClauseReader::place_phrase(const Phrase& p) {
   if (last_ == Last::place && last_run_ >= 0) {
     Run& run = runs_[static_cast<std::size_t>(last_run_)];
     if (joint_ == Joint::coordination || coordinated_) {
+      if (!run.tissue.organs.empty()) site = within(lexicon_, run.tissue, site);
       run.sites.push_back(site);
       run.tails.push_back(p.tail);
       return;
     }
     if (joint_ == Joint::of ||
-        (joint_ == Joint::in && (lies_in(lexicon_, run.sites.back(), site) ||
-                                 lies_in(lexicon_, site, run.sites.back()) || run.sites.back().anywhere()))) {
+        (joint_ == Joint::in &&
+         (lies_in(lexicon_, run.sites.back(), site) || lies_in(lexicon_, site, run.sites.back()) ||
+          run.sites.back().anywhere() || (systemic(lexicon_, run.sites.back()) && !systemic(lexicon_, site))))) {
+      if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
       return nest_in_run(run, site);
     }
     if (joint_ == Joint::near) {
       Site& before = run.sites.back();
-      if (before.organs.empty()) before = within(lexicon_, before, site);  // "the area around the kidney"
+      const bool light = std::all_of(before.parts.begin(), before.parts.end(),
+                                     [&](ConceptId part) { return lexicon_[part].has(Concept::light); });
+      if (before.organs.empty() && light) before = within(lexicon_, before, site);  // "the area around the kidney"
+      if (systemic(lexicon_, before) && before.parts.empty()) {                     // "the soft tissue around the knee"
+        site.parts.remove(lexicon_.known().surrounding);
+        before = within(lexicon_, before, site);
+      }
       return;
     }
     if (joint_ == Joint::start) {  // two places side by side: one within the other
@@ -222,7 +241,7 @@ bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
   h.negated = h.negated || before.negated;
   h.group = before.group;
   absorbed_ = before;
-  heads_.pop_back();
+  pop_head();
   return true;
 }
 
@@ -270,7 +289,7 @@ void ClauseReader::share_adjectives(Head& h, bool joins) {
     }
     h.phrase.split = shape;
     h.phrase.span.cover(before.phrase.span.begin, before.phrase.span.end);
-    heads_.pop_back();
+    pop_head();
     return;
   }
   if (!c.has(Concept::generic)) return;
@@ -332,7 +351,8 @@ void ClauseReader::head_phrase(Phrase p) {
     // "postoperative changes of gastric cancer": where it was; the cancer is history
     Head& operated = heads_.back();
     Site where = own_place(lexicon_, p);
-    if (where.empty() && lexicon_[p.concept_id].at != kNone) add_place(lexicon_, where, lexicon_[p.concept_id].at);
+    if (where.organs.empty() && lexicon_[p.concept_id].at != kNone)
+      add_place(lexicon_, where, lexicon_[p.concept_id].at);
     if (operated.phrase.site.empty()) operated.phrase.site = where;
     return;
   }
@@ -367,7 +387,7 @@ void ClauseReader::head_phrase(Phrase p) {
     for (std::uint8_t i = 0; i < heads_.back().phrase.words.size; ++i)
       p.words.add(heads_.back().phrase.words.hashes[i]);
     p.span.cover(heads_.back().phrase.span.begin, heads_.back().phrase.span.end);
-    heads_.pop_back();
+    pop_head();
     if (h.follows >= static_cast<int>(heads_.size())) h.follows = -1;
   }
   h.phrase = p;

@@ -97,7 +97,7 @@ void ClauseReader::distribute_runs() {
       if (subject_run_ >= 0 && &run != &runs_[static_cast<std::size_t>(subject_run_)])
         settle_region(s, runs_[static_cast<std::size_t>(subject_run_)].sites);
       settle_region(s, context_.heading);
-      settle_region(s, context_.focus);
+      if (context_.focus_sentence == sentence_) settle_region(s, context_.focus);
       examined(s);
     }
   }
@@ -156,6 +156,36 @@ std::vector<Site> ClauseReader::at_levels_of(const std::vector<Site>& places, co
   return out;
 }
 
+// "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
+// its own word says where it is.
+std::vector<Site> ClauseReader::place_of_next(const Head& h) const {
+  const ConceptId c = h.phrase.concept_id;
+  if (c == kNone || lexicon_[c].has(Concept::normal)) return {};
+  Site usual = own_place(lexicon_, h.phrase);
+  if (usual.organs.empty() && lexicon_[c].at != kNone) add_place(lexicon_, usual, lexicon_[c].at);
+  const auto fits = [&](const std::vector<Site>& sites) {
+    return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
+             (usual.organs.empty() || lies_in(lexicon_, s, usual));
+    });
+  };
+  for (std::size_t next = 1; next < heads_.size(); ++next) {
+    const Head& other = heads_[next];
+    const bool joined = other.joint == Joint::coordination || (other.joint == Joint::start && other.group == h.group);
+    if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !joined) break;
+    // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
+    const bool shared =
+        (joined && h.phrase.adjective && next == 1 && other.negated == h.negated) || other.joint == Joint::in;
+    const Site own = own_place(lexicon_, other.phrase);
+    if (shared && other.run < 0 && !own.organs.empty())
+      return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
+    if (other.run < 0) continue;
+    const Run& there = runs_[static_cast<std::size_t>(other.run)];
+    return !there.near && fits(there.sites) ? there.sites : std::vector<Site>{};
+  }
+  return {};
+}
+
 std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
   const Head& h = heads_[index];
   if (h.owner >= 0 && depth < 8) {
@@ -195,23 +225,8 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     return at_levels_of(run_sites(outer), run_sites(front_run_));
   if (outer >= 0) return run_sites(outer);
   if (last_run_ >= 0 && runs_[static_cast<std::size_t>(last_run_)].use == Run::Use::object) return run_sites(last_run_);
-  // "A cyst with a calcified wall arises from the right kidney": where what comes with it is.
-  for (std::size_t next = index + 1; index == 0 && next < heads_.size(); ++next) {
-    const Joint joint = heads_[next].joint;
-    const bool joined = joint == Joint::coordination || (joint == Joint::start && heads_[next].group == h.group);
-    if (joint != Joint::with && joint != Joint::show && joint != Joint::in && !joined) break;
-    // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
-    const Site other = own_place(lexicon_, heads_[next].phrase);
-    const bool shared = (joined && h.phrase.adjective) || joint == Joint::in;
-    if (shared && heads_[next].run < 0 && !other.organs.empty()) return {other};
-    if (heads_[next].run < 0) continue;
-    const Run& there = runs_[static_cast<std::size_t>(heads_[next].run)];
-    const bool beside =
-        there.near || std::any_of(there.sites.begin(), there.sites.end(), [&](const Site& s) {
-          return s.parts.has(lexicon_.known().surrounding) || s.parts.has(lexicon_.known().operative_area);
-        });
-    if (beside) break;
-    return there.sites;
+  if (index == 0) {
+    if (std::vector<Site> out = place_of_next(h); !out.empty()) return out;
   }
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   const bool bare = h.phrase.site.anywhere() && h.phrase.fused_site == kNone && h.phrase.concept_id != kNone &&
@@ -222,8 +237,9 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
     const ConceptId at = lexicon_[h.phrase.concept_id].at;
     std::vector<Site> before = sites_of(index - 1, depth + 1);
     const auto there = [&](const Site& s) {
-      return std::any_of(s.organs.begin(), s.organs.end(),
-                         [&](ConceptId organ) { return organ == at || lexicon_.contains(organ, at); });
+      return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+        return organ == at || lexicon_.contains(organ, at) || (h.tentative && lexicon_.contains(at, organ));
+      });
     };
     if (!before.empty() && std::all_of(before.begin(), before.end(), there)) return before;
   }

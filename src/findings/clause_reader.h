@@ -22,6 +22,7 @@ struct Run {
   std::vector<ConceptId> tails;  // of each site
   bool near = false;             // "adjacent to …": beside the place, not in it
   bool under = false;            // … and that by "under" or "beneath"
+  Site tissue;                   // "the soft tissue of …": what all the places are of
   std::size_t nested = 0;        // sites before this one have their "of …" already
   enum class Use : std::uint8_t { subject, front, object, of_heads } use = Use::subject;
 };
@@ -79,6 +80,7 @@ class ClauseReader {
   void detail_phrase(const Phrase& p);
   void side_phrase(Side side);
   bool of_that_side(const Site& site) const;
+  void pop_head();
   void give_run_to_heads(int run);
   void nest_in_run(Run& run, const Site& outer);
   bool subject_is_lesion() const;
@@ -102,6 +104,7 @@ class ClauseReader {
   bool joins_earlier(const Head& h, const std::vector<Site>& sites);
   std::vector<Site> sites_of(std::size_t head, int depth = 0);
   std::vector<Site> base_sites(std::size_t head, int depth);
+  std::vector<Site> place_of_next(const Head& h) const;
   std::vector<Site> at_levels_of(const std::vector<Site>& places, const std::vector<Site>& levels) const;
   std::vector<Site> carried(const Site& inner) const;
   void bring_home(const Phrase& p, std::vector<Site>& carried_over) const;
@@ -163,6 +166,7 @@ class ClauseReader {
   std::size_t joined_head_ = 0;
   int subject_run_ = -1, front_run_ = -1, last_run_ = -1;
   int group_ = 0;
+  int emitted_ = 0;
   enum class Last : std::uint8_t { none, place, head, details } last_ = Last::none;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -53,6 +54,7 @@ bool cue_wins(CueKind cue, const Item& item) {
     case CueKind::in:
     case CueKind::of:
     case CueKind::with:
+    case CueKind::include:
     case CueKind::left:
     case CueKind::right:
     case CueKind::both:
@@ -84,6 +86,7 @@ class ItemReader {
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
     repeat_for_each_side();
+    find_verbs();
     resolve_ellipsis();
     number_ribs();
     // "with about 10% compression": how many, not where
@@ -171,6 +174,7 @@ class ItemReader {
         other.kind = ItemKind::unknown;
         other.word = tokens_[other.first_token].word;
         other.anatomy = other.observation = other.attribute = other.modifier = nullptr;
+        other.cue = CueKind::none;
         return i + match.tokens;
       }
       item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
@@ -188,8 +192,7 @@ class ItemReader {
       item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
     }
     if (item.cue == CueKind::than) {
-      const bool amount = i + match.tokens < tokens_.size() && tokens_[i + match.tokens].kind == TokenKind::number;
-      if (!amount) return i + match.tokens;
+      if (!amount(i + match.tokens)) return i + match.tokens;
       item.kind = ItemKind::cue;  // "smaller than 5 mm": how big, not how it is
       item.cue = CueKind::filler;
       item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
@@ -202,6 +205,17 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  // "more than three", "less than 5 mm", "no more than mild"
+  bool amount(std::size_t i) const {
+    if (i >= tokens_.size()) return false;
+    if (tokens_[i].kind == TokenKind::number) return true;
+    const auto senses = lexicon_.longest(tokens_, i).senses;
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      const lexicon::Concept& c = lexicon_[s.concept_id];
+      return c.is(lexicon::ModifierKind::number) || c.is(lexicon::ModifierKind::severity);
+    });
   }
 
   // "tooth-like", "disc-shaped": the word before is a place, and nothing is there.
@@ -242,12 +256,14 @@ class ItemReader {
     item.level_from = t.level_from;
     item.level_to = t.level_to;
     item.level_pair = t.level_pair;
-    // "C3 to C5", "L1 through L3", "L1-2 through L3-4"
+    // "L1 through L3", "L1-2 through L3-4"; the tokenizer has read "C3 to C5"
     if (i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level &&
         tokens_[i + 2].level_pair == t.level_pair && (t.level_pair || t.level_from == t.level_to) &&
         is_word(i + 1, "through")) {
-      item.level_to = tokens_[i + 2].level_to;
+      item.level_from = std::min(t.level_from, tokens_[i + 2].level_from);
+      item.level_to = std::max(t.level_to, tokens_[i + 2].level_to);
       item.end = tokens_[i + 2].end;
+      item.tokens = 3;
       return i + 3;
     }
     return i + 1;
@@ -312,6 +328,7 @@ class ItemReader {
 
   // Numbers that may count ribs or segments: kept, and used if a rib stands next to them.
   void ordinal_range(std::size_t first, std::size_t last, double from, double to) {
+    if (from > to) std::swap(from, to);
     Item& item = add(ItemKind::ordinal, first, last);
     item.level_from = static_cast<std::uint8_t>(from >= 0 && from < 60 ? from : 0);
     item.level_to = static_cast<std::uint8_t>(to >= 0 && to < 60 ? to : 0);
@@ -330,23 +347,35 @@ class ItemReader {
     return at;
   }
 
+  bool one_side(std::size_t i) const {
+    return i < out_.size() && (out_[i].cue == CueKind::left || out_[i].cue == CueKind::right);
+  }
+
+  // In "a large right and a small left effusion", with the "and" at i: the items [first, last) that both sides share.
+  std::pair<std::size_t, std::size_t> shared_by_sides(std::size_t i) const {
+    if (i < 2 || out_[i].cue != CueKind::and_ || !one_side(i - 1) || !out_[i - 2].only_modifier()) return {};
+    std::size_t second = i + 1;
+    while (second < out_.size() && out_[second].kind == ItemKind::cue && out_[second].cue == CueKind::filler) ++second;
+    if (second >= out_.size() || !out_[second].only_modifier() || !one_side(second + 1) ||
+        out_[second + 1].cue == out_[i - 1].cue)
+      return {};
+    std::size_t end = second + 2;
+    bool said = false;
+    while (end < out_.size() && out_[end].kind == ItemKind::content) said |= out_[end++].observation != nullptr;
+    return said ? std::pair{second + 2, end} : std::pair<std::size_t, std::size_t>{};
+  }
+
   // "a large right and a small left effusion": a large right effusion and a small left effusion
   void repeat_for_each_side() {
-    const auto one_side = [&](std::size_t i) { return out_[i].cue == CueKind::left || out_[i].cue == CueKind::right; };
-    for (std::size_t i = 2; i + 3 < out_.size(); ++i) {
-      if (out_[i].cue != CueKind::and_ || !one_side(i - 1) || !out_[i - 2].only_modifier()) continue;
-      std::size_t side = i + 1;
-      while (side + 1 < out_.size() && out_[side].kind == ItemKind::cue && out_[side].cue == CueKind::filler) ++side;
-      if (!out_[side].only_modifier() || !one_side(side + 1) || out_[side + 1].cue == out_[i - 1].cue) continue;
-      std::size_t end = side + 2;
-      bool said = false;
-      while (end < out_.size() && out_[end].kind == ItemKind::content) said |= out_[end++].observation != nullptr;
-      if (!said) continue;
-      const std::vector<Item> what(out_.begin() + static_cast<std::ptrdiff_t>(side) + 2,
-                                   out_.begin() + static_cast<std::ptrdiff_t>(end));
-      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(i), what.begin(), what.end());
-      i += what.size() + 3;
+    std::vector<Item> repeated;
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      const auto [first, last] = shared_by_sides(i);
+      if (first < last && repeated.empty())
+        repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
+      for (std::size_t k = first; k < last; ++k) repeated.push_back(out_[k]);
+      if (!repeated.empty()) repeated.push_back(out_[i]);
     }
+    if (!repeated.empty()) out_.swap(repeated);
   }
 
   bool is_rib(const Item& item) const {
@@ -426,10 +455,18 @@ class ItemReader {
 
   // "… is seen in the gallbladder, and bile duct dilatation is noted": two clauses, not two dilatations.
   bool clause_begins_behind(std::size_t i) const {
-    const auto verb = [](const Item& item) { return item.cue == CueKind::be || item.cue == CueKind::seen; };
     return i + 2 < out_.size() && out_[i + 1].kind == ItemKind::comma && out_[i + 2].cue == CueKind::and_ &&
-           std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), verb) &&
-           std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 3, out_.end(), verb);
+           first_verb_ < i && last_verb_ > i + 2;
+  }
+
+  void find_verbs() {
+    first_verb_ = out_.size();
+    last_verb_ = 0;
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      if (out_[i].cue != CueKind::be && out_[i].cue != CueKind::seen) continue;
+      first_verb_ = std::min(first_verb_, i);
+      last_verb_ = i;
+    }
   }
 
   bool complete(std::size_t i, std::size_t next, ItemWords& mine, const ItemWords& right) {
@@ -458,6 +495,7 @@ class ItemReader {
   std::string_view text_;
   std::span<const Token> tokens_;
   std::vector<Item>& out_;
+  std::size_t first_verb_ = 0, last_verb_ = 0;
   std::vector<Token> scratch_;
 };
 

@@ -133,6 +133,7 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
       case CueKind::in:
       case CueKind::of:
       case CueKind::with:
+      case CueKind::include:
       case CueKind::neg:
       case CueKind::not_:
         ++n.prepositions;

@@ -53,6 +53,7 @@ constexpr KindName kCueKinds[] = {{"neg", number(CueKind::neg)},
                                   {"in", number(CueKind::in)},
                                   {"of", number(CueKind::of)},
                                   {"with", number(CueKind::with)},
+                                  {"include", number(CueKind::include)},
                                   {"near", number(CueKind::near)},
                                   {"under", number(CueKind::under)},
                                   {"contrast", number(CueKind::contrast)},
@@ -153,7 +154,7 @@ class Compiler {
         {"paired", Concept::paired},   {"part", Concept::part},       {"normal", Concept::normal},
         {"vague", Concept::vague},     {"device", Concept::device},   {"symptom", Concept::symptom},
         {"between", Concept::between}, {"generic", Concept::generic}, {"light", Concept::light},
-        {"tissue", Concept::tissue},   {"whole", Concept::whole}};
+        {"tissue", Concept::tissue},   {"whole", Concept::whole},     {"only", Concept::only_there}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);

@@ -60,6 +60,7 @@ enum class CueKind : std::uint8_t {
   in,
   of,
   with,
+  include,  // as "with", but a denial goes on: "no disease, including pneumonia"
   near,
   under,  // near, and on the inner side of it: "beneath the skull"
   contrast,
@@ -90,17 +91,18 @@ enum class Side : std::uint8_t { none, left, right, both };
 
 struct Concept {
   enum Flag : std::uint16_t {
-    paired = 1,     // anatomy: one on each side of the body
-    part = 2,       // anatomy: a piece that every organ has; means little alone
-    normal = 4,     // observation: what a healthy organ shows
-    vague = 8,      // observation: says little without more
-    device = 16,    // observation: a device or foreign body
-    symptom = 32,   // observation: of the patient, not of the image
-    between = 64,   // anatomy: lies between two vertebrae, as a disc does
-    generic = 128,  // observation: a bare shadow, area or focus; its shape, density or signal say what it is
-    light = 256,    // anatomy: a piece whose mention changes nothing ("region", "side")
-    whole = 1024,   // observation: of both sides at once (symmetric)
-    tissue = 512,   // anatomy: found all over the body (bone, vessels, nodes)
+    paired = 1,         // anatomy: one on each side of the body
+    part = 2,           // anatomy: a piece that every organ has; means little alone
+    normal = 4,         // observation: what a healthy organ shows
+    vague = 8,          // observation: says little without more
+    device = 16,        // observation: a device or foreign body
+    symptom = 32,       // observation: of the patient, not of the image
+    between = 64,       // anatomy: lies between two vertebrae, as a disc does
+    generic = 128,      // observation: a bare shadow, area or focus; its shape, density or signal say what it is
+    light = 256,        // anatomy: a piece whose mention changes nothing ("region", "side")
+    whole = 1024,       // observation: of both sides at once (symmetric)
+    only_there = 2048,  // observation: what its words mean at `at`; said of another place they mean its kind only
+    tissue = 512,       // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
   std::uint32_t ancestors = 0;        // offset into the ancestor list
@@ -187,7 +189,7 @@ class Lexicon {
     ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement,
         enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth,
         irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity,
-        signal, transparency, position, hernia, device_placed, intact;
+        signal, transparency, position, hernia, device_placed, intact, spinal_cord;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

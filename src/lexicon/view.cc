@@ -125,6 +125,7 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("hernia"),
             find("device_placed"),
             find("intact"),
+            find("spinal_cord"),
             {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 

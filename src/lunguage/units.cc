@@ -25,6 +25,7 @@ Role role_of(CueKind cue) {
     case CueKind::infer:
       return Role::reasoning;
     case CueKind::with:
+    case CueKind::include:
       return Role::with;
     case CueKind::and_:
     case CueKind::or_:

@@ -16,6 +16,9 @@ using Stretch = std::span<const Item>;
 bool cue(const Item& item, CueKind kind) {
   return item.kind == ItemKind::cue && item.cue == kind;
 }
+bool is_with(const Item& item) {
+  return cue(item, CueKind::with) || cue(item, CueKind::include);
+}
 bool is_verb(const Item& item) {
   return cue(item, CueKind::be) || cue(item, CueKind::show) || cue(item, CueKind::seen);
 }
@@ -74,7 +77,7 @@ bool is_preposition(std::string_view sentence, const Item& denial) {
 
 // Does a clause of its own begin here, behind a joint: a subject and then a verb, or a denial?
 bool begins_clause(Stretch before, Stretch behind) {
-  if (behind.empty() || before.empty() || cue(behind[0], CueKind::it) || cue(behind[0], CueKind::with)) return false;
+  if (behind.empty() || before.empty() || cue(behind[0], CueKind::it) || is_with(behind[0])) return false;
   const std::size_t end = find(behind, is_joint);
   const std::size_t verb = find(behind.first(end), is_verb);
   const bool own_verb = verb < end;
@@ -119,7 +122,7 @@ std::vector<Clause> clauses(std::string_view sentence, Stretch items) {
         i = next - 1;
       }
     } else if (begins_denial(items.subspan(first), i - first)) {
-      const bool with = cue(items[i - 1], CueKind::with);
+      const bool with = is_with(items[i - 1]);
       close(with ? i - 1 : i);
       first = i;
     }
@@ -162,7 +165,7 @@ std::size_t before_opinion(std::string_view sentence, Stretch items) {
 
 // Goes on with what stands before it: ", indicating edema", ", which is stable", ", with its tip in the stomach".
 bool goes_on(const Item& item) {
-  return cue(item, CueKind::infer) || cue(item, CueKind::which) || cue(item, CueKind::with) || cue(item, CueKind::in) ||
+  return cue(item, CueKind::infer) || cue(item, CueKind::which) || is_with(item) || cue(item, CueKind::in) ||
          cue(item, CueKind::hedge) || cue(item, CueKind::it);
 }
 
