@@ -43,6 +43,13 @@ void ClauseReader::collect(std::span<const Item> items) {
       continue;
     }
     if (content || side) {
+      // "no abnormal enhancement focus": there is no such focus
+      if (no_enhancement_ && item.observation != nullptr && !phrase_.empty()) {
+        phrase_.pop_back();
+        negating_ = fresh_negation_ = true;
+      }
+      no_enhancement_ = item.only_modifier() && item.tokens > 1 &&
+                        item.modifier->concept_id == lexicon_.known().no_enhancement && item.denies;
       phrase_.push_back(item);
       if (item.cue == CueKind::than) {
         flush();
@@ -53,6 +60,7 @@ void ClauseReader::collect(std::span<const Item> items) {
                         item.modifier->concept_id == lexicon_.known().no_enhancement;
       continue;
     }
+    no_enhancement_ = false;
     if (denied_in_word_ && (item.kind == ItemKind::comma || is_cue(item, CueKind::or_))) {
       flush();
       negating_ = true;

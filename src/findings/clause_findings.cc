@@ -434,10 +434,12 @@ void ClauseReader::share_head() {
   if (joined_run_ < 0 || joined_head_ + 1 != heads_.size()) return;
   Head& h = heads_[joined_head_];
   Run& run = runs_[static_cast<std::size_t>(joined_run_)];
-  if (h.run >= 0 || h.phrase.site.organs.empty()) return;
-  run.sites.insert(run.sites.begin(), h.phrase.site);
+  const Site own = own_place(lexicon_, h.phrase);
+  if (h.run >= 0 || own.organs.empty()) return;
+  run.sites.insert(run.sites.begin(), own);
   run.tails.insert(run.tails.begin(), kNone);
   h.phrase.site = Site{};
+  h.phrase.fused_site = kNone;
   h.run = joined_run_;
   run.use = Run::Use::of_heads;
   if (subject_run_ == joined_run_) subject_run_ = -1;

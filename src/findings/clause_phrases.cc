@@ -175,7 +175,9 @@ void ClauseReader::place_phrase(const Phrase& p) {
   const int id = static_cast<int>(runs_.size()) - 1;
   last_run_ = id;
   if (!preposition && !verb_seen_) anaphor_ = false;  // "some sulci show …"
-  if (!preposition && last_ == Last::head && joint_ == Joint::coordination && !comma_ && joined_run_ < 0) {
+  // "widened sulci and cisterns", "normal liver, spleen, and pancreas"
+  const bool next = joint_ == Joint::coordination || (coordinated_ && !verb_seen_);
+  if (!preposition && last_ == Last::head && next && (!comma_ || !verb_seen_) && joined_run_ < 0) {
     joined_run_ = id;
     joined_head_ = heads_.size() - 1;
   }

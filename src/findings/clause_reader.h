@@ -156,6 +156,7 @@ class ClauseReader {
   bool anaphor_ = false;      // the subject is "it"
   bool definite_ = false;
   bool prior_ = false;           // in a comparison to an earlier study
+  bool no_enhancement_ = false;  // the last item was "no enhancement", and nothing else
   bool denied_in_word_ = false;  // the last item was "no enhancement"
   bool than_ = false;            // what comes is compared to
   bool limited_ = false;         // after "impossible to assess for"

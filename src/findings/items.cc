@@ -181,6 +181,7 @@ class ItemReader {
     }
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
+    item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
       if (measured) {  // "8 mm wide": how much, not too wide
@@ -205,6 +206,13 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  bool is_denial(text::WordHash word) const {
+    const auto senses = lexicon_.exact({&word, 1});
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::neg;
+    });
   }
 
   // "more than three", "less than 5 mm", "no more than mild"

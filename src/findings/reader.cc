@@ -74,7 +74,11 @@ SectionKind section_of(std::string_view text, std::span<const text::Token> headi
     }
   }
   // "Clinical information", "clinical context"
-  const bool clinical = !heading.empty() && word_is(text, heading.front(), "clinical");
+  const auto any_of = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return word_is(text, heading.back(), w); });
+  };
+  const bool clinical = !heading.empty() && word_is(text, heading.front(), "clinical") &&
+                        any_of({"clinical", "information", "context", "data", "details", "question", "background"});
   return clinical ? SectionKind::history : SectionKind::none;
 }
 
@@ -193,6 +197,19 @@ Dropped not_a_finding(const Counts& n) {
 
 }  // namespace
 
+// "none", "absent", "not identified": a denial and nothing that is denied.
+bool Reader::only_denies(std::string_view report, std::span<const text::Token> tokens) {
+  if (tokens.empty() || tokens.size() > 4) return false;
+  read_items(lexicon_, report, tokens, items_);
+  const auto denial = [](const Item& i) {
+    return i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
+  };
+  const auto empty = [&](const Item& i) {
+    return denial(i) || (i.kind == ItemKind::cue && (i.cue == CueKind::seen || i.cue == CueKind::filler));
+  };
+  return std::any_of(items_.begin(), items_.end(), denial) && std::all_of(items_.begin(), items_.end(), empty);
+}
+
 void Reader::read(std::string_view report, Reading& out) {
   out.findings.clear();
   out.sentences.clear();
@@ -217,7 +234,7 @@ void Reader::read(std::string_view report, Reading& out) {
 
   Context context;
   SectionKind section = SectionKind::none;
-  bool told = false;  // the section has had its text on the line of its heading
+  bool told = false;  // the section has had its text
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
     const text::Sentence& s = sentences_[i];
     auto tokens = all.subspan(s.first, s.last - s.first);
@@ -233,7 +250,12 @@ void Reader::read(std::string_view report, Reading& out) {
         section = kind;
         context.heading.clear();
         tokens = tokens.subspan(h + 1);
-        told = !tokens.empty();
+        told = false;
+      } else if (n.clinical > 0 && n.verbs == 0 && only_denies(report, tokens.subspan(h + 1))) {
+        // "Pleural effusion: none": the heading is what is denied
+        joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
+        joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
+        tokens = joined_;
       } else if (n.clinical == 0 || n.verbs == 0) {
         // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.
         const bool title = s.line_start && h <= 9 && n.prepositions == 0 && n.clinical <= 3;
@@ -254,6 +276,7 @@ void Reader::read(std::string_view report, Reading& out) {
       }
     }
     if (tokens.empty()) continue;
+    told = true;
     switch (section) {
       case SectionKind::history:
         note.dropped = Dropped::history;

@@ -20,8 +20,10 @@ class Reader {
   void read(std::string_view report, Reading& out);
 
  private:
+  bool only_denies(std::string_view report, std::span<const text::Token> tokens);
+
   const Lexicon& lexicon_;
-  std::vector<text::Token> tokens_;
+  std::vector<text::Token> tokens_, joined_;
   std::vector<text::Sentence> sentences_;
   std::vector<Item> items_;
   std::vector<Finding> raw_;
