@@ -31,7 +31,8 @@ bool ends_comparison(const Item& item) {
 
 void ClauseReader::collect(std::span<const Item> items) {
   const bool listed = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
-  for (const Item& item : items) {
+  for (std::size_t at = 0; at < items.size(); ++at) {
+    const Item& item = items[at];
     const bool content = item.kind == ItemKind::content || item.kind == ItemKind::measure ||
                          item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
                          item.kind == ItemKind::unknown;
@@ -43,6 +44,10 @@ void ClauseReader::collect(std::span<const Item> items) {
       continue;
     }
     if (content || side) {
+      if (does_something(items, at)) {
+        flush();
+        joint_ = Joint::with;
+      }
       // "no abnormal enhancement focus": there is no such focus
       if (no_enhancement_ && item.observation != nullptr && !phrase_.empty()) {
         phrase_.pop_back();
@@ -100,6 +105,21 @@ void ClauseReader::collect(std::span<const Item> items) {
     }
   }
   flush();
+}
+
+// "A mass compressing the trachea", "the mass invades the pleura": two things, of which the second has its own place.
+bool ClauseReader::does_something(std::span<const Item> items, std::size_t at) const {
+  const Item& item = items[at];
+  if (item.observation == nullptr || item.anatomy != nullptr || (!item.participle && !item.plural) ||
+      at + 1 >= items.size())
+    return false;
+  const Item& next = items[at + 1];
+  const bool object = is_cue(next, CueKind::the) || next.anatomy != nullptr || is_cue(next, CueKind::left) ||
+                      is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
+  return object && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+           return i.observation != nullptr && i.modifier == nullptr && !i.adjective &&
+                  !lexicon_[i.observation->concept_id].has(Concept::generic);
+         });
 }
 
 // "At the thoracic inlet, the trachea shows a cyst": behind the comma stands the subject, not one more place of a list.

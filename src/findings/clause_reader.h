@@ -65,6 +65,7 @@ class ClauseReader {
  private:
   // --- reading the items ---
   static const Item* subject_after_front(std::span<const Item> items);
+  bool does_something(std::span<const Item> items, std::size_t at) const;
   void cue(const Item& item);
   void absent(const Item& item);
   void subject_not_seen(const Item& item);

@@ -44,6 +44,7 @@ struct Item {
   bool of_rib = false;          // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
   bool adjective = false;       // by its ending
   bool plural = false;          // likewise
+  bool participle = false;      // likewise: "compressing"
   bool denies = false;          // a form that begins with a denial: "no enhancement"
   bool negated_prefix = false;  // "nondilated": the concept is denied by its own prefix
 

@@ -269,7 +269,7 @@ class Compiler {
         for (const text::Token& t : tokens) {
           if (t.word == 0) continue;
           words_.insert(t.word);
-          node = child(node, t.word);
+          if (node == 0 || t.word != kArticle) node = child(node, t.word);
         }
         if (node == 0) {
           complain(f.file, f.line, "the form \"" + f.text + "\" of " + c.id + " has no word");
@@ -316,7 +316,7 @@ class Compiler {
         text::tokenize(f.text, tokens);
         std::uint32_t node = 0;
         for (const text::Token& t : tokens) {
-          if (t.word != 0) node = child(node, t.word);
+          if (t.word != 0 && (node == 0 || t.word != kArticle)) node = child(node, t.word);
         }
         for (Sense& s : trie_[node])
           s.usual_site |= s.concept_id == i + 1 && s.site != kNone && names_no_place(tokens, s.site);

@@ -231,6 +231,9 @@ class Lexicon {
   Known known_{};
 };
 
+// "the": says nothing within a form.
+inline const text::WordHash kArticle = text::hash_word("the");
+
 // A word's bit in what may follow a node.
 inline std::uint64_t follow_bit(text::WordHash word) {
   return std::uint64_t{1} << (word >> 58U);

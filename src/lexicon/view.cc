@@ -160,6 +160,7 @@ Match Lexicon::longest(std::span<const text::Token> tokens, std::size_t i) const
       if (t.kind == text::TokenKind::dash && t.joined && at > i) continue;  // "low-density"
       break;
     }
+    if (t.word == kArticle && at > i) continue;  // "gas in the chest" is "gas in chest"
     node = step(node, t.word);
     if (node == 0) break;
     if (nodes_[node].count != 0) {

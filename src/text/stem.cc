@@ -129,7 +129,7 @@ std::size_t stem_in_place(char* s, std::size_t n) {
   return n;
 }
 
-WordHash hash_bytes(const char* s, std::size_t n) {
+WordHash hash_bytes(const char* s, std::size_t n) noexcept {
   // FNV-1a with a final mix: words are short, and equality of hashes stands for equality of stems everywhere.
   std::uint64_t h = 1469598103934665603ULL;
   for (std::size_t i = 0; i < n; ++i) h = (h ^ static_cast<unsigned char>(s[i])) * 1099511628211ULL;
@@ -150,7 +150,7 @@ std::string stem(std::string_view word) {
   return {buffer.data(), n};
 }
 
-WordHash hash_word(std::string_view stemmed) {
+WordHash hash_word(std::string_view stemmed) noexcept {
   return hash_bytes(stemmed.data(), stemmed.size());
 }
 

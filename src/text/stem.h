@@ -12,6 +12,6 @@ inline constexpr std::size_t kLongestWord = 64;
 
 // Stems n lower-case bytes in place; returns the new length.
 std::size_t stem_in_place(char* s, std::size_t n);
-WordHash hash_bytes(const char* s, std::size_t n);
+WordHash hash_bytes(const char* s, std::size_t n) noexcept;
 
 }  // namespace fiducial::text

@@ -105,7 +105,7 @@ class Words {
  public:
   struct Known {
     WordHash hash = 0;  // of its stem
-    bool prefix = false, adjective = false, plural = false;
+    bool prefix = false, adjective = false, plural = false, participle = false;
     std::uint8_t counts = 0;
   };
 
@@ -126,7 +126,7 @@ class Words {
     std::memcpy(buffer.data(), s, n);
     const std::string_view word(s, n);
     return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)), is_prefix(word), has_adjective_ending(word),
-            has_plural_ending(word), ordinal_of(word)};
+            has_plural_ending(word), word.size() > 5 && word.ends_with("ing"), ordinal_of(word)};
   }
 
   // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few.
@@ -329,6 +329,7 @@ class Tokenizer {
     t.capital = capital;
     t.adjective = known.adjective;
     t.plural = known.plural;
+    t.participle = known.participle;
     t.counts = known.counts;
   }
 

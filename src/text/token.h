@@ -47,6 +47,7 @@ struct Token {
   std::uint8_t level_from = 0, level_to = 0;  // of a level: see level.h
   bool level_pair = false;                    // written as two neighbours, as discs are: L4/5
   bool adjective = false, plural = false;     // of a word: by its ending
+  bool participle = false;                    // likewise: "compressing"
   std::uint8_t counts = 0;                    // of a word: 8 for "eighth"
   WordHash word = 0;                          // of a word: the hash of its stem
   double value = 0;                           // of a number or ordinal
@@ -57,6 +58,6 @@ void tokenize(std::string_view text, std::vector<Token>& out);
 
 // The stem of one word as a string (for the lexicon's messages and tests), and its hash.
 std::string stem(std::string_view word);
-WordHash hash_word(std::string_view stemmed);
+WordHash hash_word(std::string_view stemmed) noexcept;
 
 }  // namespace fiducial::text
