@@ -147,7 +147,10 @@ int first_level(const std::string& path, const LevelTable& table) {
 std::string name_in(const std::filesystem::path& folder) {
   constexpr std::string_view kFirst = "_l1.jsonl";
   std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+  std::error_code unreadable;
+  const std::filesystem::directory_iterator entries(folder, unreadable);
+  if (unreadable) throw InputError({folder.string(), 0, "", "cannot be read: " + unreadable.message()});
+  for (const auto& entry : entries) {
     const std::string file = entry.path().filename().string();
     if (file.ends_with(kFirst)) names.insert(file.substr(0, file.size() - kFirst.size()));
   }
@@ -162,7 +165,7 @@ std::string name_in(const std::filesystem::path& folder) {
 
 std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& failed) {
   if (!std::filesystem::is_directory(folder)) {
-    throw InputError({folder, 0, "", "expected a folder with sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"});
+    throw InputError({folder, 0, "", "expected a folder with NAME.jsonl and NAME_l1.jsonl to NAME_l5.jsonl"});
   }
   const std::filesystem::path base(folder);
   const std::string name = name_in(base);

@@ -18,8 +18,8 @@ struct SsreeCase {
   std::array<std::string, kLevels> levels;
 };
 
-// sample.jsonl and sample_l1.jsonl … sample_l5.jsonl of a folder, aligned by name, in the order of sample.jsonl. A
-// report that one of the files lacks is left out and goes to `failed`.
+// NAME.jsonl and NAME_l1.jsonl … NAME_l5.jsonl of a folder (SSREE: sample), aligned by name, in the order of the first.
+// A report that one of the files lacks is left out and goes to `failed`.
 std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& failed);
 
 // One metric's scores over the cases.

@@ -469,7 +469,7 @@ void ClauseReader::flush() {
       if (p.size_count != 0) {  // "a mass in the liver measuring 3 cm"
         Phrase size;
         size.kind = PhraseKind::details;
-        for (std::uint8_t k = 0; k < p.size_count; ++k) size.sizes[size.size_count++] = p.sizes[k];
+        size.add_sizes(p.sizes, p.size_count);
         size.span = p.span;
         detail_phrase(size);
         last_ = Last::place;

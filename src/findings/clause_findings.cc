@@ -182,8 +182,7 @@ void ClauseReader::pair_attributes() {
       joined.phrase.head = heads_[a].phrase.head;
       joined.phrase.head.cover(heads_[v].phrase.head.begin, heads_[v].phrase.head.end);
       for (ConceptId d : heads_[a].phrase.details) joined.phrase.details.add(d);
-      for (std::uint8_t n = 0; n < heads_[a].phrase.size_count && joined.phrase.size_count < 4; ++n)
-        joined.phrase.sizes[joined.phrase.size_count++] = heads_[a].phrase.sizes[n];
+      joined.phrase.add_sizes(heads_[a].phrase.sizes, heads_[a].phrase.size_count);
       emit(joined, heads_[v].phrase.concept_id, heads_[a].phrase.attribute, heads_[v].negated, sites);
       if (joined_run_ >= 0 && joined_head_ == a && !heads_[v].before_verb) {  // "heart size and vascularity are normal"
         emit(heads_[v], heads_[v].phrase.concept_id, kNone, heads_[v].negated,
@@ -229,8 +228,7 @@ void ClauseReader::unmet_attribute(std::size_t a) {
   const int owner = h.owner >= 0 ? h.owner : a > 0 ? static_cast<int>(a) - 1 : -1;
   if (h.phrase.size_count != 0 && owner >= 0) {
     Phrase& p = heads_[static_cast<std::size_t>(owner)].phrase;
-    for (std::uint8_t n = 0; n < h.phrase.size_count && p.size_count < 4; ++n)
-      p.sizes[p.size_count++] = h.phrase.sizes[n];
+    p.add_sizes(h.phrase.sizes, h.phrase.size_count);
     return;
   }
   // A detail may be the value: "signal is high", "the left kidney is small in size".
@@ -407,8 +405,7 @@ void ClauseReader::merely_seen() {
       h.negated = negating_ || not_;
       for (const Phrase& p : loose_) {
         for (ConceptId d : p.details) h.phrase.details.add(d);
-        for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)
-          h.phrase.sizes[h.phrase.size_count++] = p.sizes[k];
+        h.phrase.add_sizes(p.sizes, p.size_count);
         h.phrase.span.cover(p.span.begin, p.span.end);
       }
       if (h.phrase.span.end == 0) h.phrase.span = place_span_;
@@ -453,7 +450,7 @@ void ClauseReader::describe_afterwards() {
   for (const Phrase& p : loose_) {
     Phrase& last = heads_.back().phrase;
     for (ConceptId d : p.details) last.details.add(d);
-    for (std::uint8_t k = 0; k < p.size_count && last.size_count < 4; ++k) last.sizes[last.size_count++] = p.sizes[k];
+    last.add_sizes(p.sizes, p.size_count);
     last.span.cover(p.span.begin, p.span.end);
   }
   loose_.clear();

@@ -235,8 +235,7 @@ bool ClauseReader::absorb_generic(Head& h, Phrase& p) {
     p.site = before.phrase.site;
     if (before.phrase.fused_site != kNone) add_place(lexicon_, p.site, before.phrase.fused_site);
   }
-  for (std::uint8_t k = 0; k < before.phrase.size_count && p.size_count < 4; ++k)
-    p.sizes[p.size_count++] = before.phrase.sizes[k];
+  p.add_sizes(before.phrase.sizes, before.phrase.size_count);
   p.span.cover(before.phrase.span.begin, before.phrase.span.end);
   h.run = before.run;
   h.follows = before.follows;
@@ -399,8 +398,7 @@ void ClauseReader::head_phrase(Phrase p) {
     for (ConceptId x : d.details) shape |= lexicon_[x].is(ModifierKind::shape);
     h.phrase.split |= shape;
     for (ConceptId x : d.details) h.phrase.details.add(x);
-    for (std::uint8_t k = 0; k < d.size_count && h.phrase.size_count < 4; ++k)
-      h.phrase.sizes[h.phrase.size_count++] = d.sizes[k];
+    h.phrase.add_sizes(d.sizes, d.size_count);
     h.phrase.span.cover(d.span.begin, d.span.end);
   }
   loose_.clear();
@@ -441,8 +439,7 @@ void ClauseReader::detail_phrase(const Phrase& p) {
                           joint_ == Joint::with || largest_)) {
     Head& h = heads_.back();
     for (ConceptId d : p.details) h.phrase.details.add(d);
-    for (std::uint8_t k = 0; k < p.size_count && h.phrase.size_count < 4; ++k)
-      h.phrase.sizes[h.phrase.size_count++] = p.sizes[k];
+    h.phrase.add_sizes(p.sizes, p.size_count);
     const bool spread = std::all_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
       return lexicon_[d].is(ModifierKind::distribution);
     });  // "shadows are scattered in both lungs" are there, not described

@@ -126,8 +126,7 @@ class PhraseReader {
 
   void measure(const Item& item) {
     if (item.hounsfield) return;
-    for (std::uint8_t k = 0; k < item.size_count && phrase_.size_count < 4; ++k)
-      phrase_.sizes[phrase_.size_count++] = item.sizes[k];
+    phrase_.add_sizes(item.sizes, item.size_count);
   }
 
   void level(const Item& item) {

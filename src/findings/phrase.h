@@ -25,6 +25,9 @@ struct Phrase {
   ConceptSet<12> details;
   float sizes[4] = {0, 0, 0, 0};
   std::uint8_t size_count = 0;
+  void add_sizes(const float* more, std::uint8_t count) {  // what does not fit is left out
+    for (std::uint8_t i = 0; i < count && size_count < 4; ++i) sizes[size_count++] = more[i];
+  }
   Words words;
   Span span, head;
 };

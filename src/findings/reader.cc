@@ -75,7 +75,8 @@ SectionKind section_of(std::string_view text, std::span<const text::Token> headi
   }
   // "Clinical information", "clinical context"
   const auto any_of = [&](std::initializer_list<std::string_view> words) {
-    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return word_is(text, heading.back(), w); });
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view w) { return word_is(text, heading.back(), w); });
   };
   const bool clinical = !heading.empty() && word_is(text, heading.front(), "clinical") &&
                         any_of({"clinical", "information", "context", "data", "details", "question", "background"});

@@ -83,17 +83,12 @@ bool paired(const Lexicon& lexicon, const Site& site) {
 namespace {
 
 std::string level_name(Level level) {
-  if (level >= kRib) return "rib " + std::to_string(level - kRib);
   if (level > kBetween) {
     const auto upper = static_cast<std::uint8_t>(level - kBetween);
     return text::vertebra_name(upper) + "/" + text::vertebra_name(static_cast<std::uint8_t>(upper + 1));
   }
   return text::vertebra_name(level);
 }
-
-}  // namespace
-
-namespace {
 
 // "the spleen", "the right ventricle": the side is in the name, or there is no other.
 bool side_goes_without_saying(const Lexicon& lexicon, const Site& site, std::string_view side) {
@@ -102,24 +97,23 @@ bool side_goes_without_saying(const Lexicon& lexicon, const Site& site, std::str
   });
 }
 
+std::string rib_number(int n) {
+  const std::string_view ending = n == 1 ? "st" : n == 2 ? "nd" : n == 3 ? "rd" : "th";
+  return std::to_string(n) + std::string(ending);
+}
+
+bool is_tissue(const Lexicon& lexicon, ConceptId organ) {
+  const auto wholes = lexicon.ancestors(organ).first(lexicon[organ].parent_count);
+  return lexicon[organ].has(Concept::tissue) || std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+           return lexicon[whole].has(Concept::tissue);
+         });
+}
+
 // Soft tissue, bone and vessels before what they are of: "soft tissue of the neck".
 std::vector<ConceptId> in_order(const Lexicon& lexicon, const Site& site) {
   std::vector<ConceptId> organs(site.organs.begin(), site.organs.end());
-  std::stable_partition(organs.begin(), organs.end(), [&](ConceptId organ) {
-    const auto wholes = lexicon.ancestors(organ);
-    return lexicon[organ].has(Concept::tissue) || std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
-             return lexicon[whole].has(Concept::tissue);
-           });
-  });
+  std::stable_partition(organs.begin(), organs.end(), [&](ConceptId organ) { return is_tissue(lexicon, organ); });
   return organs;
-}
-
-std::string ordinal(int n) {
-  const std::string_view ending = n % 10 == 1 && n != 11   ? "st"
-                                  : n % 10 == 2 && n != 12 ? "nd"
-                                  : n % 10 == 3            ? "rd"
-                                                           : "th";
-  return std::to_string(n) + std::string(ending);
 }
 
 }  // namespace
@@ -135,9 +129,8 @@ std::string describe(const Lexicon& lexicon, const Site& site) {
                                 : site.side == Side::both  ? "bilateral"
                                                            : "";
   if (site.organs.empty() || !side_goes_without_saying(lexicon, site, side)) add(side);
-  const bool rib = site.level > kRib && site.organs.has(lexicon.known().rib);
-  if (rib) {
-    add(ordinal(site.level - kRib));
+  if (site.level > kRib) {
+    add(rib_number(site.level - kRib));
   } else if (site.level != 0) {
     add(level_name(site.level));
   }
@@ -150,11 +143,10 @@ std::string describe(const Lexicon& lexicon, const Site& site) {
       pieces += lexicon.label(part);
     }
   }
-  bool first = true;
-  for (ConceptId organ : in_order(lexicon, site)) {
-    if (!first) add("of the");
-    add(lexicon.label(organ));
-    first = false;
+  const std::vector<ConceptId> organs = in_order(lexicon, site);
+  for (std::size_t i = 0; i < organs.size(); ++i) {
+    if (i > 0) add(is_tissue(lexicon, organs[i - 1]) && !is_tissue(lexicon, organs[i]) ? "of the" : "/");
+    add(lexicon.label(organs[i]));
   }
   out += pieces;
   return !out.empty() && out.front() == ' ' ? out.substr(1) : out;

@@ -19,7 +19,7 @@ struct ImageHeader {
     std::uint32_t offset = 0, count = 0;
   } concepts, texts, ancestors, edges, nodes, senses, changed, words, by_name, compositions;
 };
-inline constexpr std::uint32_t kImageMagic = 0x31584c46;  // "FLX1"
+inline constexpr std::uint32_t kImageMagic = 0x32584c46;  // "FLX2"
 
 struct ImageArrays {
   std::vector<Concept> concepts;

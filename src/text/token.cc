@@ -125,8 +125,12 @@ class Words {
     std::array<char, kLongestWord> buffer{};
     std::memcpy(buffer.data(), s, n);
     const std::string_view word(s, n);
-    return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)), is_prefix(word), has_adjective_ending(word),
-            has_plural_ending(word), word.size() > 5 && word.ends_with("ing"), ordinal_of(word)};
+    return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)),
+            is_prefix(word),
+            has_adjective_ending(word),
+            has_plural_ending(word),
+            word.size() > 5 && word.ends_with("ing"),
+            ordinal_of(word)};
   }
 
   // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few.
