@@ -128,7 +128,10 @@ void ClauseReader::put_under(const Site& heading, Site& site) const {
     return std::any_of(heading.organs.begin(), heading.organs.end(),
                        [&](ConceptId named) { return lexicon_.contains(organ, named); });
   });
-  if (wider && !site.anywhere() && !systemic(lexicon_, site)) site = within(lexicon_, site, heading);
+  const bool region = std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return lexicon_[organ].parent_count == 1 && lexicon_.ancestors(organ).front() == lexicon_.known().body;
+  });
+  if (wider && !site.anywhere() && !region) site = within(lexicon_, site, heading);
   const bool there = std::any_of(site.organs.begin(), site.organs.end(),
                                  [&](ConceptId organ) { return same_region(lexicon_, heading, organ); });
   if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there) site.side = heading.side;

@@ -41,7 +41,8 @@ void ClauseReader::side_phrase(Side side) {
     for (Site& s : runs_[static_cast<std::size_t>(last_run_)].sites) {
       if (s.side == Side::none) s.side = side;
     }
-  } else if (verb_seen_ && heads_.size() > 1 && heads_.back().run < 0 && !heads_.back().phrase.site.organs.empty()) {
+  } else if (verb_seen_ && heads_.size() > 1 && heads_.back().run < 0 &&
+             !own_place(lexicon_, heads_.back().phrase).organs.empty()) {
     Site& own = heads_.back().phrase.site;  // "a nodule that displaces the trachea to the left"
     if (own.side == Side::none) own.side = side;
   } else {
@@ -102,9 +103,9 @@ void ClauseReader::place_phrase(const Phrase& p) {
       return;
     }
     if (joint_ == Joint::of ||
-        (joint_ == Joint::in &&
-         (lies_in(lexicon_, run.sites.back(), site) || lies_in(lexicon_, site, run.sites.back()) ||
-          run.sites.back().anywhere() || (systemic(lexicon_, run.sites.back()) && !systemic(lexicon_, site))))) {
+        (joint_ == Joint::in && (lies_in(lexicon_, run.sites.back(), site) ||
+                                 lies_in(lexicon_, site, run.sites.back()) || run.sites.back().anywhere() ||
+                                 (!run.near && systemic(lexicon_, run.sites.back()) && !systemic(lexicon_, site))))) {
       if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
       return nest_in_run(run, site);
     }

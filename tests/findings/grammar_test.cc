@@ -8,8 +8,8 @@ namespace {
 
 TEST(Grammar, PlacesBeneathOthers) {
   check({
-      {"A lens-shaped collection beneath the left parietal bone.", {"+ left parietal bone of the subdural: fluid"}},
-      {"Free gas under the right hemidiaphragm.", {"+ right diaphragm of the subdiaphragmatic: gas"}},
+      {"A lens-shaped collection beneath the left parietal bone.", {"+ left subdural / parietal bone: fluid"}},
+      {"Free gas under the right hemidiaphragm.", {"+ right diaphragm / subdiaphragmatic: gas"}},
   });
 }
 
@@ -80,8 +80,7 @@ TEST(Grammar, HeadsAndNecksOfWhatIsSpokenOf) {
        {"+ gallbladder: dilatation", "+ gallbladder neck: stone"}},
       {"Pancreas: A cyst in the head and a mass in the body.", {"+ pancreatic head: cyst", "+ pancreatic body: mass"}},
       {"The area around the left kidney shows stranding.", {"+ left kidney surrounding region: stranding"}},
-      {"The gastric fundus herniates through the esophageal hiatus.",
-       {"+ gastric fundus of the esophageal hiatus: hernia"}},
+      {"The gastric fundus herniates through the esophageal hiatus.", {"+ gastric fundus / esophageal hiatus: hernia"}},
       {"The cervical lordosis is reversed.", {"+ cervical spine: reversed_curvature"}},
   });
 }
@@ -95,8 +94,23 @@ TEST(Grammar, Headings) {
   });
 }
 
+TEST(Grammar, ListsBehindAnAdjective) {
+  check({
+      {"Normal liver, spleen, and pancreas.", {"= liver: normal", "= spleen: normal", "= pancreas: normal"}},
+      {"Enlarged liver and spleen.", {"+ liver: enlargement", "+ spleen: enlargement"}},
+      {"Normal liver, spleen enlarged.", {"= liver: normal", "+ spleen: enlargement"}},
+      {"Left renal mass compressing the left ureter.", {"+ left kidney: mass", "+ left ureter: compression"}},
+      {"Lymph nodes in the right axilla are enlarged.", {"+ right axillary lymph node: enlargement"}},
+  });
+}
+
 TEST(Grammar, WhatIsAndIsNotDenied) {
   check({
+      {"Hydronephrosis: none.", {"- left kidney: hydronephrosis", "- right kidney: hydronephrosis"}},
+      {"Liver lesion: absent.", {"- liver: lesion"}},
+      {"No abnormal enhancement focus is seen in the pons.", {"- pons: lesion"}},
+      {"There is no disease, including cysts, in the liver.", {"- liver: abnormality", "- liver: cyst"}},
+      {"More than three nodules in the liver.", {"+ liver: nodule"}},
       {"No enhancement, edema or hemorrhage in the pons.", {"- pons: edema", "- pons: hemorrhage"}},
       {"Except for a cyst in the left kidney, the kidneys are normal.",
        {"+ left kidney: cyst", "= left kidney: normal", "= right kidney: normal"}},

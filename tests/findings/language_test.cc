@@ -116,7 +116,7 @@ TEST(Language, WhatIsNotDenied) {
       {"The lungs are clear, with a few patchy shadows in the left lung.",
        {"= left lung: clear", "= right lung: clear", "+ left lung: lesion"}},
       {"Shadows are seen in the left lung and are more numerous than before.", {"+ left lung: lesion"}},
-      {"Thoracic kyphosis is preserved.", {"- thoracic spine: kyphosis"}},
+      {"Thoracic kyphosis is preserved.", {"= thoracic spine: curvature_normal"}},
   });
 }
 
