@@ -449,6 +449,10 @@ void ClauseReader::flush() {
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
     context_.sided = p.site;
     context_.sided_sentence = sentence_;
+    const Site own = own_place(lexicon_, p);
+    two_sides_ |= own.side == Side::both || (sided_here_.side != Side::none && sided_here_.side != own.side);
+    if (sided_here_.organs.empty()) sided_here_ = own;
+    if (two_sides_) sided_here_.side = Side::none;
   }
   compared_ = compared_ || prior_;
   if (prior_ || limited_) return;  // what earlier studies showed, or cannot be judged, is not a finding of this one

@@ -8,22 +8,31 @@ namespace fiducial::findings {
 using lexicon::Concept;
 using lexicon::ModifierKind;
 
-// In the same sentence, or of the same region soon after.
-bool ClauseReader::of_that_side(const Site& site) const {
-  if (site.side != Side::none || before_.side == Side::none || sentence_ > before_.sided_sentence + 1) return false;
-  // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
-  const bool some_of_them = site.from != 0 && sentence_ == before_.sided_sentence;
-  if (!site.single && !some_of_them) return false;
+// Is a place near one that was spoken of, and another one?
+bool ClauseReader::near_sided(const Site& site, const Site& sided, bool same) const {
   const ConceptId body = lexicon_.known().body;
   for (ConceptId x : site.organs) {
-    for (ConceptId y : before_.sided.organs) {
-      if (x == y) return some_of_them;  // else the same organ without its side is not that one
+    for (ConceptId y : sided.organs) {
+      if (x == y) return same;
       for (ConceptId up : lexicon_.ancestors(x)) {
         if (up != body && (up == y || lexicon_.contains(up, y))) return true;
       }
     }
   }
   return false;
+}
+
+// The side of a place that has none: that of what was spoken of in the same clause ("a mass in the left kidney with
+// invasion of the renal vein"), in the same sentence, or of the same region soon after.
+Side ClauseReader::implied_side(const Site& site) const {
+  if (site.side != Side::none) return Side::none;
+  if (site.single && sided_here_.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here_, false))
+    return sided_here_.side;
+  if (before_.side == Side::none || sentence_ > before_.sided_sentence + 1) return Side::none;
+  // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
+  const bool some_of_them = site.from != 0 && sentence_ == before_.sided_sentence;
+  if (!site.single && !some_of_them) return Side::none;
+  return near_sided(site, before_.sided, some_of_them) ? before_.side : Side::none;
 }
 
 // "on the left": all places of the clause that have no side yet are on the left.

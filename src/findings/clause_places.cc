@@ -80,11 +80,11 @@ void ClauseReader::distribute_runs() {
     }
     // "The costophrenic angle is blunted": that of the side spoken of before.
     for (Site& s : run.sites) {
-      if (of_that_side(s)) s.side = before_.side;
+      if (const Side side = implied_side(s); side != Side::none) s.side = side;
     }
   }
   for (Head& h : heads_) {
-    if (h.run < 0 && of_that_side(h.phrase.site)) h.phrase.site.side = before_.side;
+    if (const Side side = implied_side(h.phrase.site); h.run < 0 && side != Side::none) h.phrase.site.side = side;
   }
   // Of a knee that was examined on one side, everything is on that side.
   const auto examined = [&](Site& s) {

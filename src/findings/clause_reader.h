@@ -80,7 +80,8 @@ class ClauseReader {
   void head_phrase(Phrase p);
   void detail_phrase(const Phrase& p);
   void side_phrase(Side side);
-  bool of_that_side(const Site& site) const;
+  bool near_sided(const Site& site, const Site& sided, bool same) const;
+  Side implied_side(const Site& site) const;
   void pop_head();
   void give_run_to_heads(int run);
   void nest_in_run(Run& run, const Site& outer);
@@ -131,7 +132,9 @@ class ClauseReader {
   Context& context_;
   std::vector<Finding>& out_;
   const Item* front_comma_ = nullptr;
-  Context before_;  // the side spoken of before this clause
+  Context before_;   // the side spoken of before this clause
+  Site sided_here_;  // the place in this clause that had a side, if all that had one have the same
+  bool two_sides_ = false;
   std::vector<Item> phrase_;
   std::vector<Run> runs_;
   std::vector<Head> heads_;
