@@ -85,6 +85,7 @@ class ItemReader {
 
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
+    join_sequences();
     repeat_for_each_side();
     find_verbs();
     resolve_ellipsis();
@@ -354,6 +355,20 @@ class ItemReader {
     }
     ordinal_range(i, at, tokens_[i].value, to);
     return at;
+  }
+
+  // "T2/FLAIR hyperintense": both sequences, and no pause between them
+  void join_sequences() {
+    const auto sequence = [&](const Item& item) {
+      return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::sequence);
+    };
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      const bool slash = out_[i].kind == ItemKind::slash && kept > 0 && i + 1 < out_.size() &&
+                         sequence(out_[kept - 1]) && sequence(out_[i + 1]);
+      if (!slash) out_[kept++] = out_[i];
+    }
+    out_.resize(kept);
   }
 
   bool one_side(std::size_t i) const {

@@ -207,7 +207,7 @@ class PhraseReader {
       if (s.site != kNone) add_place(lexicon_, phrase_.site, s.site);
       return;
     }
-    if (phrase_.concept_id != kNone) {
+    if (phrase_.concept_id != kNone && !phrase_.denied) {  // of a "noncalcified mass" nothing is calcified
       phrase_.details.add(lexicon_[phrase_.concept_id].has_detail);
       if (strength(phrase_.concept_id) == 2) phrase_.details.add(phrase_.concept_id);
       if (phrase_.fused_site != kNone && s.site == kNone) add_place(lexicon_, phrase_.site, phrase_.fused_site);
