@@ -252,6 +252,7 @@ class ItemReader {
     Item& item = add(ItemKind::content, i, i + 1);
     take_senses(lexicon_, match.senses, item);
     item.negated_prefix = true;
+    item.modifier = nullptr;  // a detail that is not there is none
     item.cue = CueKind::none;
     if (item.observation == nullptr) {
       item.kind = ItemKind::unknown;
