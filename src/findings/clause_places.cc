@@ -130,6 +130,13 @@ bool ClauseReader::siblings(const Site& a, const Site& b) const {
   return false;
 }
 
+// "The medial meniscus has a tear of its posterior horn": the two words name one place.
+bool ClauseReader::makes_a_place(const Site& a, const Site& b) const {
+  return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
+    return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) { return lexicon_.composed(x, y) != kNone; });
+  });
+}
+
 std::vector<Site> ClauseReader::carried(const Site& inner) const {
   if (inner.parts.has(lexicon_.known().operative_area) && !context_.operated.empty()) return context_.operated;
   return context_.heading.empty() ? context_.focus : context_.heading;
@@ -202,7 +209,7 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
       const std::vector<Site> wholes = run_sites(outer);
       if (wholes.size() == 1) {
         for (Site& s : out) {
-          if (lies_in(lexicon_, s, wholes[0]) || s.anywhere())
+          if (lies_in(lexicon_, s, wholes[0]) || s.anywhere() || makes_a_place(s, wholes[0]))
             s = within(lexicon_, s, wholes[0]);
           else if (outer == subject_run_ && lies_in(lexicon_, wholes[0], s))
             s = within(lexicon_, wholes[0], s);  // "markings are increased in both lungs"

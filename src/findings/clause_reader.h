@@ -108,6 +108,7 @@ class ClauseReader {
   std::vector<Site> base_sites(std::size_t head, int depth);
   std::vector<Site> place_of_next(const Head& h) const;
   std::vector<Site> at_levels_of(const std::vector<Site>& places, const std::vector<Site>& levels) const;
+  bool makes_a_place(const Site& a, const Site& b) const;
   std::vector<Site> carried(const Site& inner) const;
   void bring_home(const Phrase& p, std::vector<Site>& carried_over) const;
   bool takes(std::size_t attribute, std::size_t value) const;

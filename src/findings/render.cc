@@ -35,6 +35,7 @@ std::string pluralized(std::string_view noun) {
   std::string out(noun);
   if (out.ends_with("s") || out.ends_with("ing") || out.ends_with("ment") || out.ends_with("a") || out.ends_with("i"))
     return out;
+  if (out.ends_with("um")) return out.substr(0, out.size() - 2) + "a";
   if (out.ends_with("y")) return out.substr(0, out.size() - 1) + "ies";
   return out + (out.ends_with("x") || out.ends_with("ch") ? "es" : "s");
 }
