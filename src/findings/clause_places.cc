@@ -40,68 +40,77 @@ void ClauseReader::settle_region(Site& site, const std::vector<Site>& wholes) co
 }
 
 // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
+void ClauseReader::complete_list(Run& run) const {
+  for (std::size_t i = run.sites.size(); i-- > 1;) {
+    Site& here = run.sites[i - 1];
+    const Site& next = run.sites[i];
+    if (here.organs.empty() && !next.organs.empty() &&
+        (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
+      for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);
+      if (here.from != 0) {
+        for (ConceptId part : next.parts) here.parts.add(part);
+      }
+      if (here.side == Side::none && here.from != 0) here.side = next.side;
+    } else if (run.tails[i] != kNone && run.tails[i - 1] == kNone) {
+      add_place(lexicon_, here, run.tails[i]);
+      run.tails[i - 1] = run.tails[i];
+    }
+  }
+  // "the left ribs 5 and 6"
+  for (std::size_t i = 1; i < run.sites.size(); ++i) {
+    Site& here = run.sites[i];
+    if (here.from <= kRib || !here.organs.empty()) continue;
+    here.organs = run.sites[i - 1].organs;
+    if (here.side == Side::none) here.side = run.sites[i - 1].side;
+  }
+}
+
+// "Left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region. The spleen's own
+// side says nothing of the kidneys; that of the middle lobe does of the lower ones.
+void ClauseReader::share_side(Run& run) const {
+  for (std::size_t i = 1; i < run.sites.size(); ++i) {
+    Site& here = run.sites[i];
+    const Site& before = run.sites[i - 1];
+    const bool said = paired(lexicon_, before) || parts_of_one(before, here);
+    if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
+        (siblings(before, here) || here.single))
+      here.side = before.side;
+  }
+}
+
+// Of a knee that was examined on one side, everything is on that side.
+void ClauseReader::take_examined_side(Site& s) const {
+  if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s)) return;
+  if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) || siblings(s, context_.exam))
+    s.side = context_.exam.side;
+}
+
 void ClauseReader::distribute_runs() {
-  for (Run& run : runs_) {
-    for (std::size_t i = run.sites.size(); i-- > 1;) {
-      Site& here = run.sites[i - 1];
-      const Site& next = run.sites[i];
-      if (here.organs.empty() && !next.organs.empty() &&
-          (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
-        for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);
-        if (here.from != 0) {
-          for (ConceptId part : next.parts) here.parts.add(part);
-        }
-        if (here.side == Side::none && here.from != 0) here.side = next.side;
-      } else if (run.tails[i] != kNone && run.tails[i - 1] == kNone) {
-        add_place(lexicon_, here, run.tails[i]);
-        run.tails[i - 1] = run.tails[i];
-      }
-    }
-    // "the left ribs 5 and 6"
-    for (std::size_t i = 1; i < run.sites.size(); ++i) {
-      Site& here = run.sites[i];
-      if (here.from > kRib && here.organs.empty()) {
-        here.organs = run.sites[i - 1].organs;
-        if (here.side == Side::none) here.side = run.sites[i - 1].side;
-      }
-    }
-    // "left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region.
-    for (std::size_t i = 1; i < run.sites.size(); ++i) {
-      Site& here = run.sites[i];
-      const Site& before = run.sites[i - 1];
-      // The spleen's own side says nothing of the kidneys; that of the middle lobe does of the lower ones.
-      const bool said = paired(lexicon_, before) || parts_of_one(before, here);
-      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
-          (siblings(before, here) || here.single))
-        here.side = before.side;
-    }
-    if (run.under) {
-      for (Site& s : run.sites) run.near = !go_under(s) && run.near;
-    }
-    // "The costophrenic angle is blunted": that of the side spoken of before.
-    for (Site& s : run.sites) {
-      if (const Side side = implied_side(s); side != Side::none) s.side = side;
-    }
-  }
-  for (Head& h : heads_) {
-    if (const Side side = implied_side(h.phrase.site); h.run < 0 && side != Side::none) h.phrase.site.side = side;
-  }
-  // Of a knee that was examined on one side, everything is on that side.
-  const auto examined = [&](Site& s) {
-    if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s)) return;
-    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) || siblings(s, context_.exam))
-      s.side = context_.exam.side;
+  // "The costophrenic angle is blunted": that of the side spoken of before.
+  const auto take_implied_side = [&](Site& s) {
+    if (const Side side = implied_side(s); side != Side::none) s.side = side;
   };
   for (Run& run : runs_) {
+    complete_list(run);
+    share_side(run);
     for (Site& s : run.sites) {
-      if (subject_run_ >= 0 && &run != &runs_[static_cast<std::size_t>(subject_run_)])
+      if (run.under) run.near = !go_under(s) && run.near;
+      take_implied_side(s);
+    }
+  }
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    for (Site& s : runs_[i].sites) {
+      if (subject_run_ >= 0 && static_cast<std::size_t>(subject_run_) != i)
         settle_region(s, runs_[static_cast<std::size_t>(subject_run_)].sites);
       settle_region(s, context_.heading);
       if (context_.focus_sentence == sentence_) settle_region(s, context_.focus);
-      examined(s);
+      take_examined_side(s);
     }
   }
-  for (Head& h : heads_) examined(h.phrase.site);
+  for (Head& h : heads_) {
+    if (h.run < 0) take_implied_side(h.phrase.site);
+    take_examined_side(h.phrase.site);
+  }
 }
 
 // Parts of one organ, and not merely of one region of the body.

@@ -94,6 +94,9 @@ class ClauseReader {
   void describe_afterwards();
   void name_what_is_spoken_of();
   void distribute_runs();
+  void complete_list(Run& run) const;
+  void share_side(Run& run) const;
+  void take_examined_side(Site& site) const;
   bool go_under(Site& site) const;
   void settle_region(Site& site, const std::vector<Site>& wholes) const;
   void locate_subject();
