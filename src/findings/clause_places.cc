@@ -231,6 +231,7 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
       }
     }
     if (h.follows >= 0 && depth < 8) out = at_levels_of(out, sites_of(static_cast<std::size_t>(h.follows), depth + 1));
+    if (front_run_ >= 0 && front_run_ != h.run && front_comma_ != nullptr) out = at_levels_of(out, run_sites(front_run_));
     return out;
   }
   if (h.follows >= 0 && depth < 8) {
