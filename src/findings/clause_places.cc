@@ -23,14 +23,13 @@ bool ClauseReader::go_under(Site& site) const {
 }
 
 // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
-void ClauseReader::settle_region(Site& site, const std::vector<Site>& wholes) const {
+void ClauseReader::settle_part(Site& site, const std::vector<Site>& wholes) const {
   if (site.organs.size != 1) return;
-  const ConceptId region = *site.organs.begin();
-  if (region != lexicon_.known().body && !systemic(lexicon_, site)) return;
+  const ConceptId part = *site.organs.begin();
   for (const Site& whole : wholes) {
     for (ConceptId organ : whole.organs) {
-      const ConceptId piece = lexicon_.composed(organ, region);
-      if (piece == kNone || organ == region) continue;
+      const ConceptId piece = lexicon_.composed(organ, part);
+      if (piece == kNone || organ == part || !lexicon_.contains(organ, piece)) continue;
       site.organs = {};
       site.organs.add(piece);
       if (site.side == Side::none) site.side = whole.side;
@@ -101,9 +100,10 @@ void ClauseReader::distribute_runs() {
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     for (Site& s : runs_[i].sites) {
       if (subject_run_ >= 0 && static_cast<std::size_t>(subject_run_) != i)
-        settle_region(s, runs_[static_cast<std::size_t>(subject_run_)].sites);
-      settle_region(s, context_.heading);
-      if (context_.focus_sentence == sentence_) settle_region(s, context_.focus);
+        settle_part(s, runs_[static_cast<std::size_t>(subject_run_)].sites);
+      settle_part(s, runs_[i].sites);
+      settle_part(s, context_.heading);
+      if (context_.focus_sentence == sentence_) settle_part(s, context_.focus);
       take_examined_side(s);
     }
   }
@@ -231,7 +231,8 @@ std::vector<Site> ClauseReader::base_sites(std::size_t index, int depth) {
       }
     }
     if (h.follows >= 0 && depth < 8) out = at_levels_of(out, sites_of(static_cast<std::size_t>(h.follows), depth + 1));
-    if (front_run_ >= 0 && front_run_ != h.run && front_comma_ != nullptr) out = at_levels_of(out, run_sites(front_run_));
+    if (front_run_ >= 0 && front_run_ != h.run && front_comma_ != nullptr)
+      out = at_levels_of(out, run_sites(front_run_));
     return out;
   }
   if (h.follows >= 0 && depth < 8) {

@@ -98,7 +98,7 @@ class ClauseReader {
   void share_side(Run& run) const;
   void take_examined_side(Site& site) const;
   bool go_under(Site& site) const;
-  void settle_region(Site& site, const std::vector<Site>& wholes) const;
+  void settle_part(Site& site, const std::vector<Site>& wholes) const;
   void locate_subject();
   void merely_seen();
   void share_head();
