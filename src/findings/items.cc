@@ -363,13 +363,12 @@ class ItemReader {
     const auto sequence = [&](const Item& item) {
       return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::sequence);
     };
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < out_.size(); ++i) {
-      const bool slash = out_[i].kind == ItemKind::slash && kept > 0 && i + 1 < out_.size() &&
-                         sequence(out_[kept - 1]) && sequence(out_[i + 1]);
-      if (!slash) out_[kept++] = out_[i];
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (out_[i].kind == ItemKind::slash && sequence(out_[i - 1]) && sequence(out_[i + 1])) {
+        out_[i].kind = ItemKind::cue;
+        out_[i].cue = CueKind::filler;
+      }
     }
-    out_.resize(kept);
   }
 
   bool one_side(std::size_t i) const {

@@ -247,6 +247,7 @@ class Compiler {
           continue;
         }
         ancestors_.push_back(queue[q]);
+        c.above |= ancestor_bit(queue[q]);
         for (ConceptId up : parents_[queue[q]]) {
           if (seen.insert(up).second) queue.push_back(up);
         }

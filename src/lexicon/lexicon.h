@@ -105,6 +105,7 @@ struct Concept {
     tissue = 512,       // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
+  std::uint64_t above = 0;            // a bit for each ancestor: most that are none are seen from it
   std::uint32_t ancestors = 0;        // offset into the ancestor list
   std::uint16_t ancestor_count = 0;   // nearest first: is-a for observations, part-of for anatomy
   std::uint16_t parent_count = 0;     // how many of them are direct
@@ -233,6 +234,11 @@ class Lexicon {
 
 // "the": says nothing within a form.
 inline const text::WordHash kArticle = text::hash_word("the");
+
+// A concept's bit among the ancestors of another.
+inline std::uint64_t ancestor_bit(ConceptId id) {
+  return std::uint64_t{1} << ((id * 0x9e3779b97f4a7c15ULL) >> 58U);
+}
 
 // A word's bit in what may follow a node.
 inline std::uint64_t follow_bit(text::WordHash word) {

@@ -185,6 +185,7 @@ bool Lexicon::known_word(text::WordHash word) const {
 }
 
 bool Lexicon::contains(ConceptId whole, ConceptId part) const {
+  if ((concepts_[part].above & ancestor_bit(whole)) == 0) return false;
   for (ConceptId up : ancestors(part)) {
     if (up == whole) return true;
   }

@@ -109,6 +109,7 @@ class Words {
     std::uint8_t counts = 0;
   };
 
+  // `s` has room for kLongestWord bytes, of which the word is the first n.
   Known of(const char* s, std::size_t n) {
     if (n > kRoom) return look(s, n);
     Entry& entry = entries_[place(s, n)];
@@ -133,17 +134,20 @@ class Words {
             ordinal_of(word)};
   }
 
-  // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few.
+  // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few. There are always
+  // eight bytes to read (kLongestWord).
   static std::size_t place(const char* s, std::size_t n) {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
-    const std::size_t some = n < sizeof first ? n : sizeof first;
-    std::memcpy(&first, s, some);
-    std::memcpy(&last, s + n - some, some);
+    std::memcpy(&first, s, sizeof first);
+    if (n < sizeof first)
+      first &= (std::uint64_t{1} << (8 * n)) - 1;
+    else
+      std::memcpy(&last, s + n - sizeof last, sizeof last);
     return ((first * 0x9e3779b97f4a7c15ULL) ^ ((last + n) * 0xd6e8feb86659fd93ULL)) >> (64U - kPlaceBits);
   }
 
-  static constexpr std::size_t kRoom = 27;
+  static constexpr std::size_t kRoom = 23;
   static constexpr unsigned kPlaceBits = 12;
   struct Entry {
     Known known;
