@@ -134,8 +134,8 @@ class Words {
             ordinal_of(word)};
   }
 
-  // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few. There are always
-  // eight bytes to read (kLongestWord).
+  // By the first and the last eight bytes: quicker than a hash of all, and words that share both are few. There are
+  // always eight bytes to read (kLongestWord).
   static std::size_t place(const char* s, std::size_t n) {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
