@@ -49,28 +49,24 @@ void ClauseReader::collect(std::span<const Item> items) {
         joint_ = Joint::with;
       }
       // "no abnormal enhancement focus": there is no such focus
-      if (no_enhancement_ && item.observation != nullptr && !phrase_.empty()) {
+      if (denying_detail_ && item.observation != nullptr) {
         phrase_.pop_back();
         negating_ = fresh_negation_ = true;
       }
-      no_enhancement_ = item.only_modifier() && item.tokens > 1 &&
-                        item.modifier->concept_id == lexicon_.known().no_enhancement && item.denies;
+      denying_detail_ = item.only_modifier() && item.denies;
       phrase_.push_back(item);
       if (item.cue == CueKind::than) {
         flush();
         than_ = true;
       }
-      // "no enhancement, edema or mass effect": the denial is in the word, and goes on
-      denied_in_word_ = item.only_modifier() && item.tokens > 1 && listed && heads_.size() <= 1 &&
-                        item.modifier->concept_id == lexicon_.known().no_enhancement;
       continue;
     }
-    no_enhancement_ = false;
-    if (denied_in_word_ && (item.kind == ItemKind::comma || is_cue(item, CueKind::or_))) {
+    // "no enhancement, edema or mass effect": the denial is in the word, and goes on
+    if (std::exchange(denying_detail_, false) && listed && heads_.size() <= 1 &&
+        (item.kind == ItemKind::comma || is_cue(item, CueKind::or_))) {
       flush();
       negating_ = true;
     }
-    denied_in_word_ = false;
     if (than_ && ends_comparison(item)) {
       flush();
       than_ = false;

@@ -17,17 +17,11 @@ bool ClauseReader::is_value(const Head& h) const {
 
 // "The ligament is buckled": what the word means of bones it does not mean here, where it says only what kind it is.
 ConceptId ClauseReader::of_this_place(ConceptId c, const Site& site) const {
-  const ConceptId body = lexicon_.known().body;
-  const auto meets = [&](ConceptId at, ConceptId organ) {
-    if (organ == at || lexicon_.contains(organ, at)) return true;
-    const auto wholes = lexicon_.ancestors(organ);
-    return std::any_of(wholes.begin(), wholes.end(),
-                       [&](ConceptId whole) { return whole != body && (whole == at || lexicon_.contains(whole, at)); });
-  };
   const auto elsewhere = [&](ConceptId id) {
     const ConceptId at = lexicon_[id].at;
     return at != kNone && !lexicon_[at].has(Concept::part) && !lexicon_[at].has(Concept::tissue) &&
-           std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) { return meets(at, organ); });
+           !same_region(lexicon_, site, at) &&
+           std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId o) { return lexicon_.contains(at, o); });
   };
   if (c == kNone || site.organs.empty() || !lexicon_[c].has(Concept::only_there) || !elsewhere(c)) return c;
   for (ConceptId kind : lexicon_.ancestors(c)) {
@@ -116,8 +110,7 @@ void ClauseReader::put_under(const Site& heading, Site& site) const {
   const ConceptId spine = lexicon_.known().spine;
   // Discs, facets and foramina have levels; the cord and the regions of the spine go over several.
   const bool spinal = !site.organs.empty() && std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
-    return lexicon_.contains(spine, organ) && organ != lexicon_.known().spinal_cord &&
-           !lexicon_.name(organ).starts_with("spine.");
+    return lexicon_.contains(spine, organ) && !lexicon_[organ].has(Concept::spanning);
   });
   if (heading.from != 0 && site.from == 0 && spinal) {
     site.from = heading.from;
@@ -342,7 +335,7 @@ void ClauseReader::describe_subjects() {
     if (subject.phrase.concept_id == kNone || !lexicon_[subject.phrase.concept_id].has(Concept::device) ||
         !subject.before_verb || value.joint != Joint::be || w == kNone || value.negated)
       continue;
-    if (w != k.device_placed && w != k.intact) continue;
+    if (!lexicon_[w].has(Concept::placed)) continue;
     if (subject.run < 0) subject.run = value.run;
     value.used = true;
   }

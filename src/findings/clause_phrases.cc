@@ -76,7 +76,8 @@ void ClauseReader::give_run_to_heads(int run) {
   const int group = heads_.back().group;
   const bool existential = verb_seen_ && subject_run_ < 0 && heads_.back().before_verb;  // "A with B is seen in …"
   for (Head& h : heads_) {
-    const bool came_through = h.phrase.concept_id == lexicon_.known().hernia && h.group == group;
+    const ConceptId c = h.phrase.concept_id;
+    const bool came_through = c != kNone && lexicon_[c].has(Concept::through) && h.group == group;
     if (((h.group == group || existential) && h.run < 0) || came_through) h.run = run;
   }
   // "nodules of various sizes throughout the lung", "a shadow of low signal in L2": the nodules and the shadow are
@@ -93,7 +94,7 @@ void ClauseReader::nest_in_run(Run& run, const Site& outer) {
     Site& site = run.sites[i];
     // "the zygomatic arch and the wall of the sinus": the arch is not the sinus's
     const bool apart = i + 1 < run.sites.size() && !site.organs.empty() && !lies_in(lexicon_, site, outer) &&
-                       !lies_in(lexicon_, outer, site);
+                       !lies_in(lexicon_, outer, site) && !makes_a_place(site, outer);
     if (!apart) site = within(lexicon_, site, outer);
   }
   if (!outer.organs.empty()) run.nested = run.sites.size();

@@ -356,7 +356,8 @@ std::vector<Site> ClauseReader::sites_of(std::size_t index, int depth) {
       s = within(lexicon_, own, s);
     } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() && !same_region(lexicon_, s, p.fused_site)) {
       for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
-    } else if (p.concept_id == lexicon_.known().hernia && h.run >= 0 && !s.organs.empty()) {
+    } else if (p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::through) && h.run >= 0 &&
+               !s.organs.empty()) {
       continue;  // "the stomach herniates through the hiatus": a hernia is where something comes through
     } else {
       Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level

@@ -164,8 +164,7 @@ class ClauseReader {
   bool anaphor_ = false;      // the subject is "it"
   bool definite_ = false;
   bool prior_ = false;           // in a comparison to an earlier study
-  bool no_enhancement_ = false;  // the last item was "no enhancement", and nothing else
-  bool denied_in_word_ = false;  // the last item was "no enhancement"
+  bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"
   bool than_ = false;            // what comes is compared to
   bool limited_ = false;         // after "impossible to assess for"
   bool compared_ = false;        // the clause has such a comparison

@@ -199,16 +199,17 @@ Dropped not_a_finding(const Counts& n) {
 }  // namespace
 
 // "none", "absent", "not identified": a denial and nothing that is denied.
-bool Reader::only_denies(std::string_view report, std::span<const text::Token> tokens) {
+bool Reader::only_denies(std::string_view report, std::span<const text::Token> tokens) const {
   if (tokens.empty() || tokens.size() > 4) return false;
-  read_items(lexicon_, report, tokens, items_);
+  std::vector<Item> items;  // those of the heading are still needed
+  read_items(lexicon_, report, tokens, items);
   const auto denial = [](const Item& i) {
     return i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
   };
   const auto empty = [&](const Item& i) {
     return denial(i) || (i.kind == ItemKind::cue && (i.cue == CueKind::seen || i.cue == CueKind::filler));
   };
-  return std::any_of(items_.begin(), items_.end(), denial) && std::all_of(items_.begin(), items_.end(), empty);
+  return std::any_of(items.begin(), items.end(), denial) && std::all_of(items.begin(), items.end(), empty);
 }
 
 void Reader::read(std::string_view report, Reading& out) {

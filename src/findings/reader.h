@@ -20,7 +20,7 @@ class Reader {
   void read(std::string_view report, Reading& out);
 
  private:
-  bool only_denies(std::string_view report, std::span<const text::Token> tokens);
+  bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;
 
   const Lexicon& lexicon_;
   std::vector<text::Token> tokens_, joined_;

@@ -151,10 +151,11 @@ class Compiler {
 
   static bool flag(Concept& out, const Property& p) {
     constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {
-        {"paired", Concept::paired},   {"part", Concept::part},       {"normal", Concept::normal},
-        {"vague", Concept::vague},     {"device", Concept::device},   {"symptom", Concept::symptom},
-        {"between", Concept::between}, {"generic", Concept::generic}, {"light", Concept::light},
-        {"tissue", Concept::tissue},   {"whole", Concept::whole},     {"only", Concept::only_there}};
+        {"paired", Concept::paired},     {"part", Concept::part},       {"normal", Concept::normal},
+        {"vague", Concept::vague},       {"device", Concept::device},   {"symptom", Concept::symptom},
+        {"between", Concept::between},   {"generic", Concept::generic}, {"light", Concept::light},
+        {"tissue", Concept::tissue},     {"whole", Concept::whole},     {"only", Concept::only_there},
+        {"spanning", Concept::spanning}, {"through", Concept::through}, {"placed", Concept::placed}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);
@@ -266,12 +267,10 @@ class Compiler {
       if (c.section == Section::none) continue;
       for (const SourceForm& f : c.forms) {
         text::tokenize(f.text, tokens);
-        std::uint32_t node = 0;
         for (const text::Token& t : tokens) {
-          if (t.word == 0) continue;
-          words_.insert(t.word);
-          if (node == 0 || t.word != kArticle) node = child(node, t.word);
+          if (t.word != 0) words_.insert(t.word);
         }
+        const std::uint32_t node = node_of(tokens);
         if (node == 0) {
           complain(f.file, f.line, "the form \"" + f.text + "\" of " + c.id + " has no word");
           continue;
@@ -295,7 +294,7 @@ class Compiler {
       ++words;
       std::uint32_t node = 0;
       for (std::size_t i = first; i < tokens.size(); ++i) {
-        if (tokens[i].word == 0) continue;
+        if (tokens[i].word == 0 || (node != 0 && tokens[i].word == kArticle)) continue;
         const auto next = edges_.find({node, tokens[i].word});
         if (next == edges_.end()) break;
         node = next->second;
@@ -315,14 +314,19 @@ class Compiler {
       for (const SourceForm& f : c.forms) {
         if (f.site.empty()) continue;
         text::tokenize(f.text, tokens);
-        std::uint32_t node = 0;
-        for (const text::Token& t : tokens) {
-          if (t.word != 0 && (node == 0 || t.word != kArticle)) node = child(node, t.word);
-        }
-        for (Sense& s : trie_[node])
+        for (Sense& s : trie_[node_of(tokens)])
           s.usual_site |= s.concept_id == i + 1 && s.site != kNone && names_no_place(tokens, s.site);
       }
     }
+  }
+
+  // Where a form ends; an article says nothing but at its beginning.
+  std::uint32_t node_of(std::span<const text::Token> tokens) {
+    std::uint32_t node = 0;
+    for (const text::Token& t : tokens) {
+      if (t.word != 0 && (node == 0 || t.word != kArticle)) node = child(node, t.word);
+    }
+    return node;
   }
 
   std::uint32_t child(std::uint32_t node, text::WordHash word) {

@@ -101,6 +101,9 @@ struct Concept {
     generic = 128,      // observation: a bare shadow, area or focus; its shape, density or signal say what it is
     light = 256,        // anatomy: a piece whose mention changes nothing ("region", "side")
     whole = 1024,       // observation: of both sides at once (symmetric)
+    spanning = 4096,    // anatomy: goes over several vertebral levels (the spinal cord)
+    through = 8192,     // observation: is where it comes through, not where it comes from (a hernia)
+    placed = 16384,     // observation: says of a device only that it is there ("retained")
     only_there = 2048,  // observation: what its words mean at `at`; said of another place they mean its kind only
     tissue = 512,       // anatomy: found all over the body (bone, vessels, nodes)
   };
@@ -190,7 +193,7 @@ class Lexicon {
     ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement,
         enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth,
         irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity,
-        signal, transparency, position, hernia, device_placed, intact, spinal_cord;
+        signal, transparency, position;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

@@ -122,10 +122,6 @@ void Lexicon::open(std::span<const std::byte> image) {
             find("signal"),
             find("transparency"),
             find("position"),
-            find("hernia"),
-            find("device_placed"),
-            find("intact"),
-            find("spinal_cord"),
             {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
 }
 
@@ -174,6 +170,7 @@ Match Lexicon::longest(std::span<const text::Token> tokens, std::size_t i) const
 std::span<const Sense> Lexicon::exact(std::span<const text::WordHash> words) const {
   std::uint32_t node = 0;
   for (text::WordHash w : words) {
+    if (w == kArticle && node != 0) continue;
     node = step(node, w);
     if (node == 0) return {};
   }

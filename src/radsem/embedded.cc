@@ -1,4 +1,5 @@
 // RadSEM end to end on the embedded reader: text to findings, findings to pairs, pairs to the score.
+#include <optional>
 #include <unordered_set>
 
 #include "fiducial/radsem.h"
@@ -16,8 +17,7 @@ struct Embedded::State {
   const Lexicon& lexicon;
   findings::Reader reader;
   findings::Reading ref, gen;
-  std::string ref_text;  // what `ref` was read from: candidates for one reference often come one after another
-  bool has_ref = false;
+  std::optional<std::string> ref_text;  // what `ref` was read from: candidates of one reference often come in a row
   Matching matching;
   Scorer scorer;
   std::vector<Edge> edges;
@@ -27,11 +27,10 @@ struct Embedded::State {
   explicit State(std::unique_ptr<Lexicon> with_terms) : own(std::move(with_terms)), lexicon(*own), reader(lexicon) {}
 
   void read(std::string_view ref_report, std::string_view gen_report) {
-    if (!has_ref || ref_report != ref_text) {
-      has_ref = false;
+    if (ref_text != ref_report) {
+      ref_text.reset();
       reader.read(ref_report, ref);
       ref_text = ref_report;
-      has_ref = true;
     }
     reader.read(gen_report, gen);
   }

@@ -79,6 +79,8 @@ TEST(Grammar, HeadsAndNecksOfWhatIsSpokenOf) {
       {"The gallbladder is distended, with stones in the neck.",
        {"+ gallbladder: dilatation", "+ gallbladder neck: stone"}},
       {"Pancreas: A cyst in the head and a mass in the body.", {"+ pancreatic head: cyst", "+ pancreatic body: mass"}},
+      {"Dilatation of the anterior and posterior horns of the left lateral ventricle.",
+       {"+ left frontal horn: dilatation", "+ left occipital horn: dilatation"}},
       {"The area around the left kidney shows stranding.", {"+ left kidney surrounding region: stranding"}},
       {"The gastric fundus herniates through the esophageal hiatus.", {"+ gastric fundus / esophageal hiatus: hernia"}},
       {"The cervical lordosis is reversed.", {"+ cervical spine: reversed_curvature"}},
@@ -91,6 +93,9 @@ TEST(Grammar, Headings) {
        {"+ L4/L5 intervertebral disc: disc_bulge", "+ left L4/L5 neural foramen: narrowing"}},
       {"Left knee: the joint space is narrowed.", {"+ left knee: narrowing"}},
       {"Right shoulder: there is a supraspinatus tear.", {"+ right supraspinatus: tendon_tear"}},
+      {"Spleen and cysts: stable.\nNo calcification.", {"- spleen: calcification"}},
+      {"L4-5: disc bulge. The spinal cord is normal.",
+       {"+ L4/L5 intervertebral disc: disc_bulge", "= spinal cord: normal"}},
   });
 }
 

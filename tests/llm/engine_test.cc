@@ -312,11 +312,13 @@ TEST(Engine, AnEndpointThatDiesAndReturnsIsUsedAgain) {
   expect_all_answered(asked, 200);
 }
 
+// The address of a server that has gone.
+std::string where_nobody_is() {
+  return Server(echo).url();
+}
+
 TEST(Engine, GivesUpWhenNobodyAnswersForLong) {
-  Server server(echo);
-  const std::string url = server.url();
-  server.die();
-  Config config = config_of({url}, 2);
+  Config config = config_of({where_nobody_is()}, 2);
   config.patience.give_up = 0.5;
   const Asked asked = ask(config, 5);
   EXPECT_EQ(asked.totals.skipped, 5U);
@@ -326,10 +328,7 @@ TEST(Engine, GivesUpWhenNobodyAnswersForLong) {
 }
 
 TEST(Engine, AQuestionNeedNotWaitForAnEndpointThatIsAway) {
-  Server server(echo);
-  const std::string url = server.url();
-  server.die();
-  Config config = config_of({url}, 2);
+  Config config = config_of({where_nobody_is()}, 2);
   config.patience.unreached = 2;
   const Asked asked = ask(config, 2);
   EXPECT_TRUE(contains(asked.outcomes.at(0).reason, "cannot be reached")) << asked.outcomes.at(0).reason;
