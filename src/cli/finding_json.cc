@@ -85,7 +85,7 @@ io::Json finding_json(const Lexicon& lexicon, const Finding& finding, std::strin
           {"concept", finding.concept_id == findings::kNone ? "" : std::string(lexicon.name(finding.concept_id))},
           {"polarity", finding.absent ? "absent" : "present"},
           {"status", finding.abnormal ? "abnormal" : "normal"},
-          {"certainty", finding.tentative ? "tentative" : "definite"},
+          {"certainty", finding.tentative() ? "tentative" : "definite"},
           {"details", details_of(lexicon, finding)}};
 }
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "fiducial/io.h"
-#include "findings/finding.h"
+#include "grammar/finding.h"
 
 namespace fiducial::cli {
 

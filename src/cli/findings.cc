@@ -6,7 +6,7 @@
 #include "cli/llm_run.h"
 #include "cli/own_terms.h"
 #include "cli/reports.h"
-#include "findings/reader.h"
+#include "grammar/reader.h"
 
 namespace fiducial::cli {
 namespace {

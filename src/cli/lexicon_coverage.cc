@@ -19,7 +19,7 @@
 #include "cli/numbers.h"
 #include "cli/progress.h"
 #include "cli/table.h"
-#include "findings/items.h"
+#include "grammar/items.h"
 #include "text/sentence.h"
 
 namespace fiducial::cli {

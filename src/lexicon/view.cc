@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "lexicon/image.h"
 #include "lexicon/lexicon.h"
@@ -66,6 +68,54 @@ std::vector<std::byte> write_image(const ImageArrays& arrays) {
   return ImageWriter().run(arrays);
 }
 
+namespace {
+
+// The concepts that the grammar speaks of, by their ids in the tables.
+constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
+    {"normal", &Lexicon::Known::normal},
+    {"increase", &Lexicon::Known::increase},
+    {"decrease", &Lexicon::Known::decrease},
+    {"abnormality", &Lexicon::Known::abnormality},
+    {"absence", &Lexicon::Known::absence},
+    {"lesion", &Lexicon::Known::lesion},
+    {"enhancing", &Lexicon::Known::enhancing},
+    {"enhancement.none", &Lexicon::Known::no_enhancement},
+    {"enhancement_attr", &Lexicon::Known::enhancement_attribute},
+    {"lymph_node", &Lexicon::Known::lymph_node},
+    {"rib", &Lexicon::Known::rib},
+    {"surrounding", &Lexicon::Known::surrounding},
+    {"poststate", &Lexicon::Known::poststate},
+    {"spine", &Lexicon::Known::spine},
+    {"body", &Lexicon::Known::body},
+    {"margin", &Lexicon::Known::margin},
+    {"blurring", &Lexicon::Known::blurring},
+    {"smooth", &Lexicon::Known::smooth},
+    {"irregularity", &Lexicon::Known::irregularity},
+    {"margin.clear", &Lexicon::Known::margin_clear},
+    {"margin.unclear", &Lexicon::Known::margin_unclear},
+    {"shape.irregular", &Lexicon::Known::shape_irregular},
+    {"operative_area", &Lexicon::Known::operative_area},
+    {"intervertebral_disc", &Lexicon::Known::disc},
+    {"tip", &Lexicon::Known::tip},
+    {"liver", &Lexicon::Known::liver},
+    {"heterogeneity", &Lexicon::Known::heterogeneity},
+    {"signal", &Lexicon::Known::signal},
+    {"transparency", &Lexicon::Known::transparency},
+    {"position", &Lexicon::Known::position},
+    {"change.larger", &Lexicon::Known::change_larger},
+    {"change.smaller", &Lexicon::Known::change_smaller},
+};
+
+}  // namespace
+
+// An id that the grammar needs and the tables lack would be a reader that misreads in silence: the build fails instead,
+// for the compiler of the tables opens what it wrote.
+ConceptId Lexicon::needed(const std::string& id) const {
+  const ConceptId found = find(id);
+  if (found == kNone) throw std::runtime_error("the lexicon has no concept '" + id + "', which the grammar speaks of");
+  return found;
+}
+
 Lexicon::Lexicon(std::span<const std::byte> image) {
   open(image);
 }
@@ -92,37 +142,9 @@ void Lexicon::open(std::span<const std::byte> image) {
   by_name_ = array(header->by_name, std::uint32_t{});
   compositions_ = array(header->compositions, Composition{});
   version_ = header->version;
-  known_ = {find("normal"),
-            find("increase"),
-            find("decrease"),
-            find("abnormality"),
-            find("absence"),
-            find("lesion"),
-            find("enhancing"),
-            find("enhancement.none"),
-            find("enhancement_attr"),
-            find("lymph_node"),
-            find("rib"),
-            find("surrounding"),
-            find("poststate"),
-            find("spine"),
-            find("body"),
-            find("margin"),
-            find("blurring"),
-            find("smooth"),
-            find("irregularity"),
-            find("margin.clear"),
-            find("margin.unclear"),
-            find("shape.irregular"),
-            find("operative_area"),
-            find("intervertebral_disc"),
-            find("tip"),
-            find("liver"),
-            find("heterogeneity"),
-            find("signal"),
-            find("transparency"),
-            find("position"),
-            {find("liver.s1"), find("liver.s2"), find("liver.s3"), find("liver.s4"), find("liver.s5")}};
+  for (const auto& [id, field] : kKnown) known_.*field = needed(id);
+  for (std::size_t i = 0; i < std::size(known_.liver_segments); ++i)
+    known_.liver_segments[i] = needed("liver.s" + std::to_string(i + 1));
 }
 
 std::size_t Lexicon::forms() const {

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "fiducial/lunguage.h"
-#include "findings/items.h"
+#include "grammar/items.h"
 #include "lunguage/embedded_vocabulary.h"
 #include "lunguage/values.h"
 

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "findings/items.h"
+#include "grammar/items.h"
 
 namespace fiducial::lunguage {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fiducial/lunguage.h"
-#include "findings/items.h"
+#include "grammar/items.h"
 
 namespace fiducial::lunguage {
 

@@ -223,7 +223,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
-  if (p.tentative && !h.tentative) return Ground::none;
+  if (p.tentative() && !h.tentative()) return Ground::none;
   if (!details_follow(p, h)) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
     return premise.changes.has(change) || (h.device && change == stable_);

@@ -6,7 +6,7 @@
 // not "the left lung is clear" against a nodule somewhere.
 #pragma once
 
-#include "findings/relate.h"
+#include "compare/relate.h"
 #include "radfact/statement.h"
 
 namespace fiducial::radfact {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "findings/items.h"
+#include "grammar/items.h"
 
 namespace fiducial::radfact {
 

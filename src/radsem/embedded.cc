@@ -3,8 +3,8 @@
 #include <unordered_set>
 
 #include "fiducial/radsem.h"
-#include "findings/reader.h"
-#include "findings/render.h"
+#include "grammar/reader.h"
+#include "grammar/render.h"
 #include "radsem/match.h"
 
 namespace fiducial::radsem {

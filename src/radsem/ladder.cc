@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "findings/relate.h"
-#include "findings/render.h"
+#include "compare/relate.h"
+#include "grammar/render.h"
 #include "lexicon/source.h"
 
 namespace fiducial::radsem {
@@ -33,7 +33,7 @@ Finding inverted(const Finding& f) {
   Finding out = f;
   out.absent = !f.absent;
   out.abnormal = !f.abnormal;
-  out.tentative = false;
+  out.certainty = findings::Certainty::definite;
   if (!out.abnormal) {
     out.details = {};
     out.size_count = 0;

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "findings/reader.h"
+#include "grammar/reader.h"
 
 namespace fiducial::radsem {
 

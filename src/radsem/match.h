@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "fiducial/radsem.h"
-#include "findings/finding.h"
-#include "findings/relate.h"
+#include "grammar/finding.h"
+#include "compare/relate.h"
 
 namespace fiducial::radsem {
 

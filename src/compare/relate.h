@@ -3,7 +3,7 @@
 // RadSEM's labels, RadFact's entailment and LUNGUAGE's grouping all read this relation.
 #pragma once
 
-#include "findings/finding.h"
+#include "grammar/finding.h"
 
 namespace fiducial::findings {
 

@@ -1,4 +1,4 @@
-#include "findings/expand.h"
+#include "grammar/expand.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "findings/reader.h"
+#include "grammar/reader.h"
 
 namespace fiducial::findings {
 

@@ -1,4 +1,4 @@
-#include "findings/items.h"
+#include "grammar/items.h"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +33,7 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
       case Section::cue:
         item.cue = lexicon[s.concept_id].cue();
         item.stands_for = lexicon[s.concept_id].seen;
+        item.cue_concept = s.concept_id;
         break;
       case Section::none:
         break;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "findings/site.h"
+#include "grammar/site.h"
 #include "text/token.h"
 
 namespace fiducial::findings {
@@ -37,6 +37,23 @@ struct Words {
   }
 };
 
+// A measurement that is not a length: 40 percent, 35 HU, 120 ml, grade 3.
+enum class Unit : std::uint8_t { none, percent, hounsfield, milliliter, degree, grade, uptake, week, velocity };
+std::string_view name(Unit unit);
+
+struct Quantity {
+  Unit unit = Unit::none;
+  float value = 0;
+  float to = 0;           // of a range: its end; else the same
+  ConceptId of = kNone;   // what it measures, or the scale of a grade
+  friend bool operator==(const Quantity& a, const Quantity& b) = default;
+};
+using Quantities = std::array<Quantity, 3>;
+
+// How sure the report is of what it asserts.
+enum class Certainty : std::uint8_t { definite, probable, possible, not_excluded };
+std::string_view name(Certainty certainty);
+
 struct Finding {
   Span span;  // all that says it
   Span head;  // the words that name the concept
@@ -45,22 +62,27 @@ struct Finding {
   ConceptId attribute = kNone;   // of a normal statement: of which attribute ("size")
   bool absent = false;           // denied
   bool abnormal = false;         // the proposition as a whole, after denial
-  bool tentative = false;
+  Certainty certainty = Certainty::definite;
   bool device = false;
   bool split = false;            // as read: several shapes, of several things
   bool mention = false;          // as read: the subject of a description ("the nodule is calcified")
   bool inferred_site = false;    // the place was not said with it but carried over
   bool any_side = false;         // the organ is one of a pair and no side was said: expanded to both
   ConceptSet<12> details;        // modifiers, and observations that describe the head
+  ConceptSet<4> absent_details;  // "not calcified"
   ConceptSet<3> inference;       // "…, consistent with pneumonia"
   std::array<float, 4> sizes{};  // measurements in mm, in order of mention
   std::uint8_t size_count = 0;
+  Quantities quantities{};
+  std::uint8_t quantity_count = 0;
+  bool is_inference = false;  // read from another finding: "…, consistent with pneumonia"
   Words words;  // unknown words that belong to it
   // Every observation and detail of its sentence, if nothing there is denied or normal: what the grammar may have tied
   // to another head was at least said there.
   ConceptSet<16> said;
   std::uint32_t sentence = 0;
 
+  bool tentative() const { return certainty != Certainty::definite; }
   void add_size(double mm) {
     if (size_count < sizes.size()) sizes[size_count++] = static_cast<float>(mm);
   }

@@ -1,4 +1,4 @@
-#include "findings/site.h"
+#include "grammar/site.h"
 
 #include <algorithm>
 

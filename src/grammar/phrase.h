@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "findings/finding.h"
-#include "findings/items.h"
+#include "grammar/finding.h"
+#include "grammar/items.h"
 
 namespace fiducial::findings {
 
@@ -23,10 +23,16 @@ struct Phrase {
   bool adjective = false;  // the head's word is an adjective: "nodular", "hypointense"
   bool denied = false;     // by its own prefix: "nondilated"
   ConceptSet<12> details;
+  ConceptSet<4> absent_details;  // "noncalcified"
   float sizes[4] = {0, 0, 0, 0};
   std::uint8_t size_count = 0;
   void add_sizes(const float* more, std::uint8_t count) {  // what does not fit is left out
     for (std::uint8_t i = 0; i < count && size_count < 4; ++i) sizes[size_count++] = more[i];
+  }
+  Quantities quantities{};
+  std::uint8_t quantity_count = 0;
+  void add_quantities(const Quantities& more, std::uint8_t count) {
+    for (std::uint8_t i = 0; i < count && quantity_count < quantities.size(); ++i) quantities[quantity_count++] = more[i];
   }
   Words words;
   Span span, head;

@@ -1,9 +1,9 @@
-#include "findings/reader.h"
+#include "grammar/reader.h"
 
 #include <algorithm>
 
-#include "findings/clause.h"
-#include "findings/expand.h"
+#include "grammar/clause.h"
+#include "grammar/expand.h"
 
 namespace fiducial::findings {
 
@@ -312,7 +312,7 @@ void Reader::read(std::string_view report, Reading& out) {
     }
     if (note.dropped == Dropped::no) {
       const std::size_t before = raw_.size();
-      read_sentence(lexicon_, items_, static_cast<std::uint32_t>(i), context, raw_);
+      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), context, clause_, raw_, {});
       if (raw_.size() == before) note.dropped = Dropped::nothing;
       const ConceptSet<16> said = said_in(lexicon_, items_);
       for (std::size_t k = before; k < raw_.size(); ++k) raw_[k].said = said;

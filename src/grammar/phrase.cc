@@ -1,4 +1,4 @@
-#include "findings/phrase.h"
+#include "grammar/phrase.h"
 
 #include <algorithm>
 

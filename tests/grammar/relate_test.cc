@@ -1,5 +1,5 @@
 // How two statements stand to each other.
-#include "findings/relate.h"
+#include "compare/relate.h"
 
 #include <gtest/gtest.h>
 

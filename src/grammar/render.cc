@@ -1,4 +1,4 @@
-#include "findings/render.h"
+#include "grammar/render.h"
 
 #include <array>
 #include <cstdio>
@@ -124,7 +124,7 @@ std::string observation_sentence(const Lexicon& lexicon, const Finding& f, std::
   if (f.attribute != kNone && (f.concept_id == k.abnormality || f.concept_id == k.heterogeneity) &&
       f.attribute != lexicon[f.concept_id].about)
     add(what, "of " + std::string(names(f.attribute)));
-  if (f.tentative) what = "possible " + what;
+  if (f.tentative()) what = "possible " + what;
   const bool many = plural(lexicon, f);
   if (place.empty()) return (f.absent ? "no " : "") + what + (f.absent ? " is seen" : " is present");
   const std::string be = many ? "are" : "is";
@@ -151,7 +151,7 @@ std::string sentence(const Lexicon& lexicon, const Finding& f, std::string_view 
   std::string out =
       value ? value_sentence(lexicon, f, style, names) : observation_sentence(lexicon, f, report, style, names);
   out += sizes(f);
-  if (f.tentative && value) out += ", possibly";
+  if (f.tentative() && value) out += ", possibly";
   if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
   return out + ".";
 }

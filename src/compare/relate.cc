@@ -1,4 +1,4 @@
-#include "findings/relate.h"
+#include "compare/relate.h"
 
 #include <cmath>
 
@@ -412,7 +412,7 @@ DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Fi
     const bool same = a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
     ++(same ? shared : missing);
   }
-  if (a.tentative != b.tentative) ++missing;
+  if (a.tentative() != b.tentative()) ++missing;
   if (shared == 0 && missing == 0) return DetailLikeness::null;
   if (missing == 0) return DetailLikeness::equivalent;
   return shared > 0 ? DetailLikeness::partial : DetailLikeness::none;

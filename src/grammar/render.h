@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "findings/finding.h"
+#include "grammar/finding.h"
 
 namespace fiducial::findings {
 

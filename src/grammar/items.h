@@ -34,7 +34,8 @@ struct Item {
   const lexicon::Sense* attribute = nullptr;
   const lexicon::Sense* modifier = nullptr;
   lexicon::CueKind cue = lexicon::CueKind::none;
-  lexicon::ConceptId stands_for = lexicon::kNone;  // of a cue: what it names ("the lesion")
+  lexicon::ConceptId stands_for = lexicon::kNone;   // of a cue: what it names ("the lesion")
+  lexicon::ConceptId cue_concept = lexicon::kNone;  // of a cue: its row in the lexicon
   text::WordHash word = 0;                         // of an unknown word
   float sizes[3] = {0, 0, 0};                      // of a measurement: millimetres
   std::uint8_t size_count = 0;
@@ -52,6 +53,11 @@ struct Item {
     return modifier != nullptr && anatomy == nullptr && observation == nullptr && attribute == nullptr;
   }
 };
+
+// A word of the grammar of that kind, and not a clinical one.
+inline bool is_cue(const Item& item, lexicon::CueKind cue) {
+  return item.kind == ItemKind::cue && item.cue == cue;
+}
 
 // Reads tokens [first, last) into items.
 void read_items(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,

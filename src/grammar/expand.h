@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "findings/finding.h"
+#include "grammar/finding.h"
 
 namespace fiducial::findings {
 

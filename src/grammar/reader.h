@@ -4,8 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "findings/finding.h"
-#include "findings/items.h"
+#include "grammar/finding.h"
+#include "grammar/items.h"
+#include "grammar/parse.h"
 #include "text/sentence.h"
 
 namespace fiducial::findings {
@@ -13,7 +14,7 @@ namespace fiducial::findings {
 // Reads reports one after another, reusing its memory. Not for use by two threads at once; make one a thread.
 class Reader {
  public:
-  explicit Reader(const Lexicon& lexicon) : lexicon_(lexicon) {}
+  explicit Reader(const Lexicon& lexicon, RuleSet off = {}) : lexicon_(lexicon), off_(off) {}
   const Lexicon& lexicon() const { return lexicon_; }
 
   // What the report says, in its order; each proposition once, paired organs by side, ranges by level.
@@ -23,6 +24,8 @@ class Reader {
   bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;
 
   const Lexicon& lexicon_;
+  RuleSet off_;
+  Clause clause_;
   std::vector<text::Token> tokens_, joined_;
   std::vector<text::Sentence> sentences_;
   std::vector<Item> items_;

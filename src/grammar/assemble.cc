@@ -1,0 +1,436 @@
+// Chunks, links and scopes to Findings: attributes meet their values, every head × place is one Finding, and what was
+// named before gets what is said of it now.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+namespace {
+
+// More than a person says in a clause; text without end would make the product of all its lists.
+constexpr int kMostOfAClause = 256;
+// How many findings back "the nodule" may have been named.
+constexpr std::size_t kNamedBefore = 24;
+
+class Assembler {
+ public:
+  Assembler(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out)
+      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause), out_(out) {}
+
+  void run() {
+    const std::size_t before = out_.size();
+    const bool heads =
+        std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
+    if (!heads && !clause_.runs.empty()) said_of_place();
+    if (!heads && clause_.runs.empty() && !clause_.anaphor) said_of_last();
+    attributes();
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) head(i);
+    clause_.first_finding = before;
+    clause_.last_finding = out_.size();
+    remember(before);
+  }
+
+ private:
+  Chunk& chunk(std::size_t i) { return clause_.chunks[i]; }
+
+  Located where(std::size_t i) { return locate(setting_, context_, clause_, i); }
+
+  // --- attributes and values
+
+  bool takes(std::size_t a, std::size_t v) {
+    const Chunk& attribute = chunk(a);
+    const Chunk& value = chunk(v);
+    if (!value.head() || value.presupposed || !is_value(lexicon_, value.phrase)) return false;
+    // A value that has an attribute of its own ("normal size and shape") lends itself to the bare ones behind it only.
+    if (value.phrase.attribute != kNone && v > a) return false;
+    const auto values = [&](std::size_t i) { return chunk(i).head() && is_value(lexicon_, chunk(i).phrase); };
+    if (attribute.verbs == 0) {
+      bool predicate = false;
+      for (std::size_t i = 0; i < clause_.chunks.size(); ++i) predicate |= values(i) && chunk(i).verbs > 0;
+      if (predicate) return value.verbs > 0;
+    }
+    int nearest = -1;
+    for (std::size_t i = 0; i < a; ++i) {
+      if (values(i)) nearest = chunk(i).group;
+    }
+    if (nearest >= 0) return v < a && value.group == nearest;
+    for (std::size_t i = a + 1; i < clause_.chunks.size() && nearest < 0; ++i) {
+      if (values(i)) nearest = chunk(i).group;
+    }
+    return value.group == nearest;
+  }
+
+  // "size and shape of the heart are normal", "normal in size", "density is increased".
+  void attributes() {
+    for (std::size_t a = 0; a < clause_.chunks.size(); ++a) {
+      if (!chunk(a).is(PhraseKind::attribute)) continue;
+      bool met = false;
+      // "… normal in size, with decreased density of the chambers": it has its value with it
+      const auto& details = chunk(a).phrase.details;
+      const bool own_value =
+          chunk(a).joint == Joint::with &&
+          std::any_of(details.begin(), details.end(), [&](ConceptId d) { return lexicon_[d].direction != 0; });
+      for (std::size_t v = 0; v < clause_.chunks.size() && !own_value; ++v) {
+        if (!takes(a, v)) continue;
+        meet(a, v);
+        met = true;
+      }
+      if (!met) unmet_attribute(a);
+      chunk(a).used = true;
+    }
+  }
+
+  void meet(std::size_t a, std::size_t v) {
+    Located sites = where(a);
+    const bool own = governs(a) || chunk(a).run >= 0 || chunk(a).owner >= 0 ||
+                     !own_place(lexicon_, chunk(a).phrase).empty();
+    if (!own) {
+      Located of_value = where(v);
+      if (!of_value.sites.empty()) sites = of_value;
+    }
+    Chunk joined = chunk(v);
+    joined.phrase.span.cover(chunk(a).phrase.span.begin, chunk(a).phrase.span.end);
+    joined.phrase.head = chunk(a).phrase.head;
+    joined.phrase.head.cover(chunk(v).phrase.head.begin, chunk(v).phrase.head.end);
+    for (ConceptId d : chunk(a).phrase.details) joined.phrase.details.add(d);
+    joined.phrase.add_sizes(chunk(a).phrase.sizes, chunk(a).phrase.size_count);
+    emit(joined, chunk(v).phrase.concept_id, chunk(a).phrase.attribute, chunk(v).denied, sites);
+    clause_.link(LinkKind::value_of, Rule::value_of_attribute, v, static_cast<std::int16_t>(a));
+    places_beside_attribute(a, v);
+    if (chunk(v).phrase.attribute == kNone) chunk(v).used = true;
+    if (chunk(a).owner >= 0) chunk(static_cast<std::size_t>(chunk(a).owner)).used = true;
+  }
+
+  // "heart size and vascularity are normal": the place that stands beside the attribute has the value too.
+  void places_beside_attribute(std::size_t a, std::size_t v) {
+    if (chunk(v).verbs == 0 || chunk(a).verbs != 0) return;
+    for (const PlaceRun& run : clause_.runs) {
+      const Chunk& first = chunk(run.first);
+      const bool next = first.joint == Joint::list || first.listed;
+      if (run.prepositional() || !next || run.first < a || run.verbs != 0) continue;
+      std::size_t before = run.first;
+      while (before-- > 0 && !chunk(before).live()) {
+      }
+      if (before != a) continue;
+      emit(chunk(v), chunk(v).phrase.concept_id, kNone, chunk(v).denied, {run.sites, false});
+    }
+  }
+
+  // Does a preposition with a place stand behind it?
+  bool governs(std::size_t i) const {
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
+      const Chunk& c = clause_.chunks[k];
+      if (c.left_out != LeftOut::no) continue;
+      if (c.head()) return false;
+      if (c.is(PhraseKind::place)) return c.prepositional();
+    }
+    return false;
+  }
+
+  void unmet_attribute(std::size_t a) {
+    Chunk& h = chunk(a);
+    int owner = h.owner;
+    for (std::size_t i = a; owner < 0 && i-- > 0;) {
+      if (chunk(i).head()) owner = static_cast<int>(i);
+    }
+    if (h.phrase.size_count != 0 && owner >= 0) {
+      chunk(static_cast<std::size_t>(owner)).phrase.add_sizes(h.phrase.sizes, h.phrase.size_count);
+      return;
+    }
+    // A detail may be the value: "signal is high", "the left kidney is small in size".
+    for (ConceptId d : h.phrase.details) {
+      const Named named = named_by(lexicon_, d, h.phrase.attribute);
+      if (named.concept_id == kNone) continue;
+      const bool judges = lexicon_[named.concept_id].about != kNone && lexicon_[d].direction == 0;
+      clause_.link(LinkKind::value_of, Rule::value_detail, a, static_cast<std::int16_t>(a));
+      emit(h, named.concept_id, judges ? h.phrase.attribute : kNone, named.denied != h.denied, where(a));
+      return;
+    }
+    // "Densities are seen in the axilla": that there are some is the finding.
+    const ConceptId seen = lexicon_[h.phrase.attribute].seen;
+    if (seen != kNone && clause_.existential && h.verbs == 0) emit(h, seen, kNone, h.denied, where(a));
+  }
+
+  // --- details alone
+
+  // "Soft tissue attenuation in the sinus", "no abnormal enhancement of the liver"
+  void said_of_place() {
+    std::int16_t r = clause_.subject_run >= 0 ? clause_.subject_run : clause_.front_run;
+    if (r < 0) r = static_cast<std::int16_t>(clause_.runs.size() - 1);
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      const Chunk& c = chunk(i);
+      if (!c.is(PhraseKind::details) && !(c.is(PhraseKind::place) && !c.prepositional())) continue;
+      for (ConceptId d : c.phrase.details) {
+        const Named named = named_by(lexicon_, d, kNone);
+        if (named.concept_id == kNone || !setting_.on(Rule::value_of_place)) continue;
+        Chunk h = c;
+        h.phrase.head = h.phrase.span;
+        clause_.link(LinkKind::value_of, Rule::value_of_place, i, r);
+        emit(h, named.concept_id, kNone, named.denied != c.denied, {clause_.runs[static_cast<std::size_t>(r)].sites, false});
+        break;
+      }
+    }
+  }
+
+  // "Measuring 3 cm.": of what was found last.
+  void said_of_last() {
+    for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
+      const Chunk& c = chunk(k);
+      if (!c.is(PhraseKind::details)) continue;
+      for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
+        Finding& f = out_[i];
+        if (f.absent) continue;
+        for (ConceptId d : c.phrase.details) f.details.add(d);
+        for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
+      }
+      clause_.link(LinkKind::describes, Rule::describes_spoken_of, k, -1);
+    }
+  }
+
+  // --- heads
+
+  void head(std::size_t i) {
+    const Chunk& h = chunk(i);
+    if (!h.is(PhraseKind::head) || h.used || h.presupposed) return;
+    if (h.phrase.concept_id == kNone && h.phrase.words.size == 0) return;
+    const Located sites = where(i);
+    if (joins_earlier(i, sites.sites) || tip_of_earlier(i, sites.sites)) return;
+    emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
+  }
+
+  // "The tip of the catheter is at T5": how far a tube reaches that was named before.
+  bool tip_of_earlier(std::size_t i, const std::vector<Site>& sites) {
+    const Chunk& h = chunk(i);
+    const ConceptId c = h.phrase.concept_id;
+    if (c == kNone || !lexicon_[c].has(Concept::device) || h.denied || !setting_.on(Rule::tip_named_before)) return false;
+    const ConceptId tip = lexicon_.known().tip;
+    const auto of_tip = [&](const Site& s) { return s.parts.has(tip); };
+    bool any = of_tip(h.phrase.site) || std::any_of(sites.begin(), sites.end(), of_tip);
+    for (const PlaceRun& run : clause_.runs) any |= std::any_of(run.sites.begin(), run.sites.end(), of_tip);
+    if (!any) return false;
+    for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
+      const Finding& f = out_[n];
+      if (!f.device || f.absent) continue;
+      const bool soon = setting_.sentence <= f.sentence + 1;  // "the tip of the tube" means the one just named
+      if (f.concept_id == c || (soon && (lexicon_.contains(c, f.concept_id) || lexicon_.contains(f.concept_id, c)))) {
+        clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.
+  bool joins_earlier(std::size_t i, const std::vector<Site>& sites) {
+    const Chunk& h = chunk(i);
+    const ConceptId concept_id = h.phrase.concept_id;
+    const bool enhances = concept_id == lexicon_.known().enhancing;
+    if (concept_id == kNone || h.denied || !setting_.on(Rule::describes_named_before)) return false;
+    if (!h.definite && !h.one_of_several && !h.described && !enhances) return false;
+    if (!enhances && !is_lesion(lexicon_, concept_id)) return false;
+    bool joined = false;
+    for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
+      Finding& f = out_[n];
+      if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
+      if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
+      if (!same_place(f.site, sites)) continue;
+      for (ConceptId d : h.phrase.details) f.details.add(d);
+      for (ConceptId d : h.phrase.absent_details) f.absent_details.add(d);
+      if (enhances) f.details.add(concept_id);
+      for (std::uint8_t k = 0; k < h.phrase.size_count && f.size_count == 0; ++k) f.add_size(h.phrase.sizes[k]);
+      joined = true;
+      if (f.sentence != out_.back().sentence || !lexicon_[concept_id].has(Concept::vague)) break;
+    }
+    if (joined) clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
+    return joined;
+  }
+
+  bool same_place(const Site& there, const std::vector<Site>& sites) const {
+    return sites.empty() || std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
+             return (lies_in(lexicon_, there, s) || lies_in(lexicon_, s, there)) &&
+                    (s.side == Side::none || there.side == Side::none || s.side == there.side ||
+                     there.side == Side::both);
+           });
+  }
+
+  // --- what a concept means of this place
+
+  // "The ligament is buckled": what the word means of bones it does not mean here, where it says only what kind it is.
+  ConceptId of_this_place(ConceptId c, const Site& site) const {
+    const auto elsewhere = [&](ConceptId id) {
+      const ConceptId at = lexicon_[id].at;
+      return at != kNone && !lexicon_[at].has(Concept::part) && !lexicon_[at].has(Concept::tissue) &&
+             !same_region(lexicon_, site, at) && std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId o) {
+               return lexicon_.contains(at, o);
+             });
+    };
+    if (c == kNone || site.organs.empty() || !lexicon_[c].has(Concept::only_there) || !elsewhere(c)) return c;
+    for (ConceptId kind : lexicon_.ancestors(c)) {
+      if (!elsewhere(kind)) return kind;
+    }
+    return c;
+  }
+
+  struct Said {
+    ConceptId concept_id, attribute;
+  };
+
+  // "Density is increased" is one concept, as is "increased density"; "markings are increased" is another.
+  Said in_one_word(Said said, const Located& sites) const {
+    const Lexicon::Known& k = lexicon_.known();
+    // "Density is uneven" is not said of a surface.
+    if (said.concept_id == k.irregularity && said.attribute != kNone &&
+        (said.attribute == lexicon_[k.heterogeneity].about || said.attribute == k.signal ||
+         said.attribute == k.transparency || said.attribute == k.enhancement_attribute))
+      said.concept_id = k.heterogeneity;
+    if (said.concept_id == kNone) return said;
+    // "The density is elevated": more of it, not higher up.
+    if (said.attribute != kNone && said.attribute != k.position && lexicon_[said.concept_id].direction != 0 &&
+        lexicon_[said.concept_id].about == k.position)
+      said.concept_id = lexicon_[said.concept_id].direction > 0 ? k.increase : k.decrease;
+    if (said.attribute != kNone && (said.concept_id == k.increase || said.concept_id == k.decrease)) {
+      const ConceptId changed = lexicon_.changed(said.attribute, said.concept_id == k.increase ? 1 : -1);
+      if (changed != kNone) said = {changed, kNone};
+    }
+    if (sites.sites.empty()) return said;
+    return of_the_place(said, sites);
+  }
+
+  Said of_the_place(Said said, const Located& sites) const {
+    const Lexicon::Known& k = lexicon_.known();
+    const Site& first = sites.sites.front();
+    if (lexicon_[said.concept_id].direction != 0) {
+      for (ConceptId organ : first.organs) {
+        ConceptId changed = lexicon_[said.concept_id].direction > 0 && !sites.inferred && said.attribute == kNone
+                                ? lexicon_[organ].up
+                                : kNone;
+        if (said.concept_id == k.decrease) {
+          changed = lexicon_[organ].down;
+          for (ConceptId up : lexicon_.ancestors(organ)) changed = changed == kNone ? lexicon_[up].down : changed;
+        }
+        if (changed != kNone) said = {changed, kNone};
+      }
+    }
+    if (lexicon_[said.concept_id].has(Concept::generic) && lexicon_[said.concept_id].has_detail == kNone) {
+      for (ConceptId organ : first.organs) {
+        if (const ConceptId seen = seen_name(lexicon_, organ); seen != kNone) said.concept_id = seen;  // "node shadows"
+      }
+    }
+    if (!sites.inferred) said.concept_id = of_this_place(said.concept_id, first);
+    return said;
+  }
+
+  // --- Findings
+
+  void emit(const Chunk& c, ConceptId concept_id, ConceptId attribute, bool denied, const Located& sites) {
+    const Said said = in_one_word({concept_id, attribute}, sites);
+    Finding f = finding_of(c, said, denied);
+    f.inferred_site = sites.inferred || sites.sites.empty();
+    if (sites.sites.empty()) {
+      out_.push_back(f);
+      return;
+    }
+    for (const Site& s : sites.sites) {
+      if (++emitted_ > kMostOfAClause) return;
+      f.site = s;
+      if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
+      out_.push_back(f);
+    }
+  }
+
+  Finding finding_of(const Chunk& c, const Said& said, bool denied) const {
+    const Phrase& p = c.phrase;
+    Finding f;
+    f.span = p.span;
+    f.head = p.head;
+    f.concept_id = said.concept_id;
+    f.attribute = said.attribute != kNone ? said.attribute
+                  : said.concept_id != kNone ? lexicon_[said.concept_id].about
+                                             : kNone;
+    f.absent = denied;
+    f.certainty = c.certainty;
+    f.sentence = setting_.sentence;
+    const bool normal = said.concept_id != kNone && lexicon_[said.concept_id].has(Concept::normal);
+    f.device = said.concept_id != kNone && lexicon_[said.concept_id].has(Concept::device);
+    // Words that nobody knows: a finding if they stand alone or are said to be seen, else more likely a remark.
+    f.abnormal = normal == denied && (said.concept_id != kNone || clause_.existential || !clause_.verb);
+    f.details = p.details;
+    f.absent_details = p.absent_details;
+    if (said.concept_id != kNone) f.details.add(lexicon_[said.concept_id].has_detail);
+    for (std::uint8_t i = 0; i < p.size_count; ++i) f.add_size(p.sizes[i]);
+    f.quantities = p.quantities;
+    f.quantity_count = p.quantity_count;
+    f.words = p.words;
+    f.split = p.split;
+    f.is_inference = c.is_inference;
+    f.mention = (((c.definite || c.one_of_several) && c.verbs == 0) || c.described) && !clause_.existential;
+    return f;
+  }
+
+  // "L4/5: facet arthropathy", "Left knee: the joint space is narrowed": of that level, of that joint.
+  void put_under(const Site& heading, Site& site) const {
+    const ConceptId spine = lexicon_.known().spine;
+    // Discs, facets and foramina have levels; the cord and the regions of the spine go over several.
+    const bool spinal =
+        !site.organs.empty() && std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+          return lexicon_.contains(spine, organ) && !lexicon_[organ].has(Concept::spanning);
+        });
+    if (heading.from != 0 && site.from == 0 && spinal) {
+      site.from = heading.from;
+      site.to = heading.to;
+      site.pair = heading.pair;
+    }
+    const bool wider = std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      return std::any_of(heading.organs.begin(), heading.organs.end(),
+                         [&](ConceptId named) { return lexicon_.contains(organ, named); });
+    });
+    const bool region = std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      return lexicon_[organ].parent_count == 1 && lexicon_.ancestors(organ).front() == lexicon_.known().body;
+    });
+    if (wider && !site.anywhere() && !region) site = within(lexicon_, site, heading);
+    const bool there = std::any_of(site.organs.begin(), site.organs.end(),
+                                   [&](ConceptId organ) { return same_region(lexicon_, heading, organ); });
+    if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there) site.side = heading.side;
+  }
+
+  // What this clause spoke of, for the next.
+  void remember(std::size_t before) {
+    if (out_.size() == before) {
+      if (!clause_.runs.empty() && !clause_.runs[0].sites[0].anywhere()) {
+        context_.focus = clause_.runs[0].sites;
+        context_.focus_sentence = setting_.sentence;
+      }
+      return;
+    }
+    context_.last_begin = before;
+    context_.last_end = out_.size();
+    std::vector<Site> focus;
+    for (std::size_t i = before; i < out_.size(); ++i) {
+      const Site& s = out_[i].site;
+      if (s.anywhere()) continue;
+      if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
+      if (out_[i].concept_id == lexicon_.known().poststate) context_.operated = {s};
+    }
+    if (focus.empty()) return;
+    context_.focus = std::move(focus);
+    context_.focus_sentence = setting_.sentence;
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Context& context_;
+  Clause& clause_;
+  std::vector<Finding>& out_;
+  int emitted_ = 0;
+};
+
+}  // namespace
+
+void assemble(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
+  Assembler(setting, context, clause, out).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,475 @@
+// Items to chunks and marks: the words between two joints become one chunk, and the joint says what ties it to the one
+// before. Nothing is decided here about places, denials or findings.
+#include <algorithm>
+#include <utility>
+
+#include "grammar/steps.h"
+#include "text/level.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::ModifierKind;
+
+namespace {
+
+bool names_side(const Item& item) {
+  return item.kind == ItemKind::cue &&
+         (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both ||
+          item.cue == CueKind::same_side || item.cue == CueKind::other_side);
+}
+
+bool says_something(const Item& item) {
+  return item.kind == ItemKind::content || item.kind == ItemKind::measure || item.kind == ItemKind::level ||
+         item.kind == ItemKind::ordinal || item.kind == ItemKind::unknown;
+}
+
+// Where something new begins, and what is compared to ends.
+bool ends_comparison(const Item& item) {
+  return item.kind == ItemKind::comma || is_cue(item, CueKind::with) || is_cue(item, CueKind::include) ||
+         is_cue(item, CueKind::and_) || is_cue(item, CueKind::or_) || is_cue(item, CueKind::be) ||
+         is_cue(item, CueKind::show) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::prior) ||
+         is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
+}
+
+// "At the thoracic inlet, the trachea shows a cyst": behind the comma stands the subject, not one more place of a list.
+const Item* subject_after_front(std::span<const Item> items) {
+  std::size_t i = 0;
+  while (i < items.size() && is_cue(items[i], CueKind::filler)) ++i;
+  if (i >= items.size() || !(is_cue(items[i], CueKind::in) || is_cue(items[i], CueKind::near) ||
+                             is_cue(items[i], CueKind::under)))
+    return nullptr;
+  const Item* comma = nullptr;
+  bool place = false;
+  for (++i; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (item.kind == ItemKind::comma) {
+      if (comma != nullptr) return nullptr;
+      comma = &item;
+      place = false;
+    } else if (is_cue(item, CueKind::be) || is_cue(item, CueKind::show)) {
+      return place ? comma : nullptr;
+    } else if ((item.observation != nullptr && item.anatomy == nullptr) || is_cue(item, CueKind::and_) ||
+               is_cue(item, CueKind::seen)) {
+      return nullptr;
+    }
+    place |= item.anatomy != nullptr;
+  }
+  return nullptr;
+}
+
+class Chunker {
+ public:
+  Chunker(const Setting& setting, Context& context, Clause& clause)
+      : lexicon_(setting.lexicon), sentence_(setting.sentence), context_(context), clause_(clause) {}
+
+  void run() {
+    const std::span<const Item> items = clause_.items;
+    front_comma_ = subject_after_front(items);
+    listed_denial_ = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
+    for (std::size_t at = 0; at < items.size(); ++at) step(at);
+    flush();
+  }
+
+ private:
+  void step(std::size_t at) {
+    const Item& item = clause_.items[at];
+    if (item.kind == ItemKind::content && item.cue == CueKind::negpost) return denial_behind(item);
+    if (says_something(item) || names_side(item)) return content(at);
+    denying_detail_ends(item);
+    if (than_ && ends_comparison(item)) {
+      flush();
+      than_ = false;
+    }
+    if (is_cue(item, CueKind::filler)) return;
+    if (is_cue(item, CueKind::the)) {
+      definite_ = definite_ || phrase_.empty();
+      return;
+    }
+    if (item.kind == ItemKind::cue) return cue(item);
+    flush();
+    punctuation(item);
+  }
+
+  void content(std::size_t at) {
+    const Item& item = clause_.items[at];
+    if (does_something(at)) {
+      flush();
+      joint_ = Joint::with;
+    }
+    // "no abnormal enhancement focus": there is no such focus
+    if (denying_detail_ && item.observation != nullptr) {
+      phrase_.pop_back();
+      flush();
+      mark(item, CueKind::neg);
+    }
+    denying_detail_ = item.only_modifier() && item.denies;
+    phrase_.push_back(item);
+    if (item.cue == CueKind::than) {
+      flush();
+      than_ = true;
+    }
+  }
+
+  // "no enhancement, edema or mass effect": the denial is in the word, and goes on
+  void denying_detail_ends(const Item& item) {
+    if (!std::exchange(denying_detail_, false) || !listed_denial_ || clause_.chunks.size() > 1) return;
+    if (item.kind != ItemKind::comma && !is_cue(item, CueKind::or_)) return;
+    flush();
+    mark(item, CueKind::neg);
+  }
+
+  // "A mass compressing the trachea", "the mass invades the pleura": two things, of which the second has its own place.
+  bool does_something(std::size_t at) const {
+    const std::span<const Item> items = clause_.items;
+    const Item& item = items[at];
+    if (item.observation == nullptr || item.anatomy != nullptr || (!item.participle && !item.plural) ||
+        at + 1 >= items.size())
+      return false;
+    const Item& next = items[at + 1];
+    const bool object = is_cue(next, CueKind::the) || next.anatomy != nullptr || is_cue(next, CueKind::left) ||
+                        is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
+    return object && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+             return i.observation != nullptr && i.modifier == nullptr && !i.adjective &&
+                    !lexicon_[i.observation->concept_id].has(Concept::generic);
+           });
+  }
+
+  void punctuation(const Item& item) {
+    if (item.kind == ItemKind::comma || item.kind == ItemKind::slash || item.kind == ItemKind::dash) {
+      listed_ = comma_ = true;
+      alternative_ = false;
+      if (joint_ != Joint::start && !clause_.chunks.empty()) joint_ = Joint::list;
+      if (&item == front_comma_) {
+        listed_ = comma_ = false;
+        joint_ = Joint::start;
+        behind_front_ = true;
+      }
+      if (item.kind == ItemKind::comma) {
+        largest_ = false;
+        mark(item, CueKind::none);  // what a comma ends, it ends
+      }
+    } else if (item.kind == ItemKind::open) {
+      in_brackets_ = true;
+      if (!clause_.chunks.empty()) joint_ = Joint::list;
+    } else if (item.kind == ItemKind::close) {
+      in_brackets_ = largest_ = false;
+    }
+  }
+
+  void mark(const Item& item, CueKind cue) {
+    Mark m;
+    m.cue = cue;
+    m.cue_concept = item.cue_concept;
+    m.span = {item.begin, item.end};
+    m.next = static_cast<std::uint16_t>(clause_.chunks.size());
+    m.listed = listed_;
+    m.comma = comma_;
+    m.content = item.kind == ItemKind::content;
+    clause_.marks.push_back(m);
+  }
+
+  void connect(Joint joint) {
+    flush();
+    listed_ = listed_ && joint_ == Joint::list;
+    joint_ = joint;
+  }
+
+  void verb(Joint kind) {
+    flush();
+    ++verbs_;
+    clause_.verb = true;
+    joint_ = kind;
+    listed_ = false;
+  }
+
+  // "Effusion is absent"
+  void denial_behind(const Item& item) {
+    flush();
+    mark(item, CueKind::negpost);
+    ++verbs_;
+    clause_.verb = true;
+    joint_ = Joint::seen;
+  }
+
+  void cue(const Item& item) {
+    switch (item.cue) {
+      case CueKind::neg:
+        flush();
+        mark(item, item.cue);
+        if (!clause_.chunks.empty() && joint_ == Joint::start) joint_ = Joint::with;
+        break;
+      case CueKind::negpost:
+        denial_behind(item);
+        break;
+      case CueKind::negend:
+      case CueKind::contrast:
+        flush();
+        mark(item, item.cue);
+        joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+        break;
+      case CueKind::hedge:
+        hedge(item);
+        break;
+      case CueKind::infer:
+        flush();
+        mark(item, item.cue);
+        joint_ = Joint::infer;
+        break;
+      case CueKind::be:
+        verb(Joint::be);
+        break;
+      case CueKind::show:
+        verb(Joint::show);
+        break;
+      case CueKind::seen:
+        seen(item);
+        break;
+      case CueKind::and_:
+      case CueKind::or_:
+        flush();
+        comma_ = false;
+        listed_ = true;
+        alternative_ = item.cue == CueKind::or_;
+        if (!clause_.chunks.empty()) joint_ = Joint::list;
+        break;
+      case CueKind::of:
+        // "A small amount of pericardial effusion": an amount is not a thing that has places.
+        if (phrase_.empty() ||
+            !std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); }))
+          connect(Joint::of);
+        break;
+      default:
+        other_cue(item);
+        break;
+    }
+  }
+
+  void other_cue(const Item& item) {
+    switch (item.cue) {
+      case CueKind::in:
+        connect(Joint::in);
+        mark(item, item.cue);
+        break;
+      case CueKind::near:
+        connect(Joint::near);
+        break;
+      case CueKind::under:
+        connect(Joint::under);
+        break;
+      case CueKind::with:
+      case CueKind::include:
+        flush();
+        mark(item, item.cue);
+        joint_ = Joint::with;
+        listed_ = largest_ = false;
+        break;
+      case CueKind::which:
+        flush();
+        mark(item, item.cue);
+        if (!clause_.chunks.empty()) joint_ = Joint::with;
+        break;
+      case CueKind::largest:
+        flush();
+        mark(item, item.cue);
+        largest_ = true;
+        break;
+      case CueKind::it:
+        flush();
+        it(item);
+        break;
+      case CueKind::than:
+        flush();
+        than_ = true;
+        break;
+      case CueKind::prior:
+      case CueKind::rest:
+      case CueKind::history:
+      case CueKind::limit:
+      case CueKind::not_:
+      case CueKind::recommend:
+      case CueKind::technique:
+      case CueKind::quality:
+      case CueKind::person:
+        flush();
+        mark(item, item.cue);
+        break;
+      default:
+        break;
+    }
+  }
+
+  // "Opacity, likely atelectasis": a guess at what the opacity is. "A small possible effusion": within a phrase.
+  void hedge(const Item& item) {
+    const bool named =
+        std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+    if (named) flush();
+    mark(item, CueKind::hedge);
+    if (phrase_.empty() && !clause_.chunks.empty() && (joint_ == Joint::start || (joint_ == Joint::list && comma_)) &&
+        clause_.chunks.back().phrase.kind == PhraseKind::head)
+      joint_ = Joint::infer;
+  }
+
+  void seen(const Item& item) {
+    flush();
+    mark(item, item.cue);
+    ++verbs_;
+    clause_.verb = clause_.existential = true;
+    // "in the lobe, there is a region of …"
+    if (listed_ && std::all_of(clause_.chunks.begin(), clause_.chunks.end(),
+                               [](const Chunk& c) { return c.phrase.kind == PhraseKind::place && c.prepositional(); }))
+      listed_ = false;
+    if (joint_ == Joint::start || joint_ == Joint::be || joint_ == Joint::list) joint_ = Joint::seen;
+  }
+
+  void it(const Item& item) {
+    if (!clause_.chunks.empty()) return;
+    clause_.anaphor = true;
+    if (item.stands_for != kNone) {
+      clause_.spoken_of = item.stands_for;
+      clause_.spoken_span = {item.begin, item.end};
+    }
+  }
+
+  // The subject so far is something observed, of no place that could be the subject instead.
+  bool subject_is_lesion() const {
+    const Chunk* last = nullptr;
+    for (const Chunk& c : clause_.chunks) {
+      if (c.phrase.kind == PhraseKind::place && !c.prepositional() && c.joint != Joint::list) return false;
+      if (c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute) last = &c;
+    }
+    if (last == nullptr || last->phrase.kind != PhraseKind::head || last->phrase.concept_id == kNone) return false;
+    const Concept& c = lexicon_[last->phrase.concept_id];
+    return !c.has(Concept::normal) && !c.has(Concept::generic) && c.about == kNone;
+  }
+
+  // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
+  bool second_signal() const {
+    const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
+    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(),
+                                   [](const Chunk& c) { return c.phrase.kind == PhraseKind::head; });
+    if (head == clause_.chunks.rend()) return false;
+    return std::any_of(head->phrase.details.begin(), head->phrase.details.end(), of_signal) &&
+           std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
+             return item.modifier != nullptr && item.observation != nullptr && of_signal(item.modifier->concept_id);
+           });
+  }
+
+  void flush() {
+    if (phrase_.empty()) return;
+    const bool preposition =
+        joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
+    const bool describes =
+        (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || clause_.anaphor) && !second_signal();
+    Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
+    phrase_.clear();
+    liver_segment(p.site);
+    note_side(p);
+    if (p.kind == PhraseKind::empty) return;
+    Chunk c;
+    c.joint = joint_;
+    c.listed = listed_;
+    c.comma = comma_;
+    c.alternative = alternative_;
+    c.definite = definite_;
+    c.in_brackets = in_brackets_;
+    c.one_of_several = largest_;
+    c.compared_to = std::exchange(than_, false) && p.size_count == 0;
+    c.behind_front = std::exchange(behind_front_, false);
+    c.verbs = verbs_;
+    split_sizes(p, c);
+    joint_ = Joint::start;
+    listed_ = comma_ = alternative_ = definite_ = false;
+  }
+
+  // "a mass in the liver measuring 3 cm": the size is not the liver's.
+  void split_sizes(Phrase& p, Chunk& c) {
+    if (p.kind != PhraseKind::place || p.size_count == 0) {
+      c.phrase = p;
+      clause_.chunks.push_back(c);
+      return;
+    }
+    Phrase size;
+    size.kind = PhraseKind::details;
+    size.add_sizes(p.sizes, p.size_count);
+    size.span = p.span;
+    p.size_count = 0;
+    c.phrase = p;
+    clause_.chunks.push_back(c);
+    Chunk measure = c;
+    measure.phrase = size;
+    measure.joint = Joint::start;
+    measure.listed = measure.comma = measure.definite = measure.behind_front = false;
+    clause_.chunks.push_back(measure);
+  }
+
+  // In the liver S5 is a segment, not a vertebra.
+  void liver_segment(Site& site) const {
+    if (site.from < text::kFirstSacral || site.from >= text::kFirstSacral + 5 || site.to != site.from) return;
+    const ConceptId liver = lexicon_.known().liver;
+    const auto in_liver = [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId o) { return o == liver || lexicon_.contains(liver, o); });
+    };
+    bool here = in_liver(site);
+    if (!site.organs.empty() && !here) return;
+    bool places = false;
+    for (const Chunk& c : clause_.chunks) {
+      here |= in_liver(c.phrase.site);
+      places |= c.phrase.kind == PhraseKind::place;
+    }
+    const std::vector<Site>& before = context_.heading.empty() ? context_.focus : context_.heading;
+    here |= !places && std::any_of(before.begin(), before.end(), in_liver);
+    if (!here) return;
+    add_place(lexicon_, site, lexicon_.known().liver_segments[site.from - text::kFirstSacral]);
+    site.from = site.to = 0;
+    site.pair = false;
+  }
+
+  void note_side(const Phrase& p) {
+    if (p.site.side == Side::none) return;
+    context_.side = p.site.side == Side::both ? Side::none : p.site.side;
+    context_.sided = p.site;
+    context_.sided_sentence = sentence_;
+  }
+
+  const Lexicon& lexicon_;
+  std::uint32_t sentence_;
+  Context& context_;
+  Clause& clause_;
+  const Item* front_comma_ = nullptr;
+  bool listed_denial_ = false;
+  // of the chunk that is being read
+  std::vector<Item> phrase_;
+  Joint joint_ = Joint::start;
+  bool listed_ = false, comma_ = false, alternative_ = false, definite_ = false;
+  bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false;
+  bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"
+  std::uint8_t verbs_ = 0;
+};
+
+}  // namespace
+
+std::string_view name(Joint joint) {
+  constexpr std::string_view kNames[] = {"", ",", "of", "in", "near", "under", "with", "be", "show", "seen", "infer"};
+  return kNames[static_cast<std::size_t>(joint)];
+}
+
+void Clause::clear() {
+  items = {};
+  chunks.clear();
+  marks.clear();
+  runs.clear();
+  links.clear();
+  scopes.clear();
+  verb = existential = compared = anaphor = false;
+  spoken_of = kNone;
+  subject_run = front_run = -1;
+}
+
+void find_chunks(const Setting& setting, Context& context, Clause& clause) {
+  Chunker(setting, context, clause).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,175 @@
+// Cutting a sentence into clauses, and the order of the steps that read one.
+#include "grammar/clause.h"
+
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+
+namespace {
+
+bool is_with(const Item& item) {
+  return is_cue(item, CueKind::with) || is_cue(item, CueKind::include);
+}
+
+bool is_verb(const Item& item) {
+  return item.kind == ItemKind::cue && (item.cue == CueKind::be || item.cue == CueKind::show ||
+                                        item.cue == CueKind::seen || item.cue == CueKind::negpost);
+}
+
+bool may_cut(std::span<const Item> items, std::size_t i) {
+  const Item& item = items[i];
+  return item.kind == ItemKind::comma || item.kind == ItemKind::dash ||
+         (item.kind == ItemKind::cue &&
+          (item.cue == CueKind::and_ || item.cue == CueKind::contrast || item.cue == CueKind::negend));
+}
+
+// No clause that a person writes is longer; text without end is cut, so that reading stays linear.
+constexpr std::size_t kLongestClause = 200;
+constexpr std::size_t kLookAhead = 60;
+
+// "the midline shifts", "the septum bulges": what is seen, said as a verb of a place.
+bool acts(const Item& before, const Item& item) {
+  if (item.kind != ItemKind::content || item.observation == nullptr || item.anatomy != nullptr || !item.plural)
+    return false;
+  if (is_cue(before, CueKind::the)) return item.tokens > 1;  // a form that names the place too
+  return before.kind == ItemKind::content && before.anatomy != nullptr && before.observation == nullptr &&
+         !before.plural && !before.adjective;
+}
+
+// Does the stretch behind the comma or "and" at i have a subject and a verb of its own, or begin with a denial? In a
+// list of denied things ("no mass, stones, or …, and no dilatation is seen") only the stretch up to the next mark
+// counts.
+bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
+  bool subject = false;
+  int brackets = 0;
+  const std::size_t end = std::min(items.size(), i + kLookAhead);
+  for (std::size_t k = i + 1; k < end; ++k) {
+    const Item& next = items[k];
+    if (next.kind == ItemKind::semicolon) return false;
+    brackets += next.kind == ItemKind::open ? 1 : next.kind == ItemKind::close && brackets > 0 ? -1 : 0;
+    if (brackets > 0) continue;
+    // A denial starts a clause of its own: "…, no effusion".
+    if (is_cue(next, CueKind::neg) &&
+        ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {
+      return true;
+    }
+    // "… at the arch, orbital wall, and sinus, but no displacement is noted": that verb is not ours.
+    if (subject && (is_cue(next, CueKind::neg) || is_cue(next, CueKind::contrast) || is_cue(next, CueKind::negend)))
+      return false;
+    if (subject && is_with(next) && items[k - 1].kind == ItemKind::comma) return false;
+    if (denying && is_cue(next, CueKind::or_)) return false;  // "no effusion, or pneumothorax seen"
+    if (denying && subject &&
+        (next.kind == ItemKind::comma || is_cue(next, CueKind::or_) || is_cue(next, CueKind::and_)))
+      return false;
+    // "… in the liver and spleen, some of which are calcified": the "and" ended a list.
+    const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
+    if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
+    if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
+    if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
+    if (k > i + 1 && acts(items[k - 1], next)) return true;
+    if (is_verb(next)) {
+      // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
+      const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||
+                                          is_cue(items[k + 1], CueKind::under));
+      if (is_cue(items[k - 1], CueKind::and_)) subject = false;  // "…, spleen, and are seen in the kidney"
+      return subject || (next.cue == CueKind::seen && !placed);
+    }
+  }
+  return false;
+}
+
+// "no abnormality of the spleen, and mild calcification is noted": how much there is of it is not denied.
+bool asserts_amount(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma || i + 2 >= items.size() || !is_cue(items[i + 1], CueKind::and_)) return false;
+  std::size_t k = i + 2;
+  while (k < items.size() && is_cue(items[k], CueKind::filler)) ++k;
+  if (k >= items.size() || !items[k].only_modifier()) return false;
+  const lexicon::ModifierKind kind = lexicon[items[k].modifier->concept_id].modifier();
+  return (kind == lexicon::ModifierKind::severity || kind == lexicon::ModifierKind::number ||
+          kind == lexicon::ModifierKind::size) &&
+         begins_clause(items, i, false);
+}
+
+// Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
+// stretch is a clause of its own.
+std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  bool verb = false;
+  bool denying = false;
+  bool named = false;
+  for (std::size_t i = first; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (item.kind == ItemKind::semicolon || item.kind == ItemKind::colon) return i;
+    if (i - first >= kLongestClause && may_cut(items, i)) return i;
+    if (i - first >= 2 * kLongestClause) return i;
+    verb = verb || is_verb(item);
+    denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
+    if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
+    if (denying && asserts_amount(lexicon, items, i)) return i;
+    // "Except for a cyst in the left lobe, the liver is normal"
+    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(items, i, false))
+      return i;
+    // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
+    named = named || (item.observation != nullptr && item.kind == ItemKind::content);
+    if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&
+        is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) && begins_clause(items, i, false))
+      return i;
+  }
+  return items.size();
+}
+
+
+// The order of the steps.
+void read_clause(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
+  find_chunks(setting, context, clause);
+  find_scopes(setting, clause);
+  merge_chunks(setting, clause);
+  find_runs(setting, context, clause);
+  find_descriptions(setting, context, clause, out);
+  assemble(setting, context, clause, out);
+}
+
+void begin_clause(const Context& context, std::span<const Item> items, Clause& clause) {
+  clause.clear();
+  clause.items = items;
+  clause.side_before = context.side;
+  clause.sided_before = context.sided;
+  clause.sided_sentence_before = context.sided_sentence;
+}
+
+}  // namespace
+
+void read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
+                   Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch) {
+  const Setting setting{lexicon, off, sentence};
+  std::size_t first = 0;
+  while (first < items.size()) {
+    const std::size_t end = std::max(clause_end(lexicon, items, first), first + 1);
+    begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), clause);
+    read_clause(setting, context, clause, out);
+    if (watch) watch(clause);
+    first = end;
+    if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
+      ++first;
+  }
+}
+
+std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items) {
+  Context none;
+  const RuleSet all;
+  const Setting setting{lexicon, all, 0};
+  Clause clause;
+  begin_clause(none, items, clause);
+  find_chunks(setting, none, clause);
+  find_scopes(setting, clause);
+  merge_chunks(setting, clause);
+  find_runs(setting, none, clause);
+  std::vector<Site> out;
+  for (const PlaceRun& run : clause.runs) out.insert(out.end(), run.sites.begin(), run.sites.end());
+  return out;
+}
+
+}  // namespace fiducial::findings

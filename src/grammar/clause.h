@@ -1,0 +1,39 @@
+// From the items of one sentence to its Findings: a sentence is cut into clauses, stretches with one verb ("…, and the
+// pericardium is unremarkable" begins a new one), and each clause is parsed (parse.h).
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "grammar/finding.h"
+#include "grammar/items.h"
+#include "grammar/rules.h"
+
+namespace fiducial::findings {
+
+// What earlier sentences left behind for later ones.
+struct Context {
+  std::vector<Site> heading;   // "Liver:" before the sentence
+  std::vector<Site> operated;  // where surgery was: "the surgical area" is there
+  std::vector<Site> focus;     // the places of the last clause that had any
+  std::uint32_t focus_sentence = 0;
+  Site exam;               // what was examined, if on one side: "MRI of the right knee:"
+  Side side = Side::none;  // the side spoken of last, if it was one
+  Site sided;              // the place that it was said of
+  std::uint32_t sided_sentence = 0;
+  std::size_t last_begin = 0, last_end = 0;  // the findings that "it" and "the largest" mean
+};
+
+struct Clause;
+using ClauseWatcher = std::function<void(const Clause&)>;
+
+// Reads one sentence; appends to `out`. Sites are not yet expanded by side and level. `clause` is memory to work in;
+// `watch`, if it is set, sees each clause when it is read.
+void read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
+                   Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch);
+
+// Reads items that are only a heading ("Liver and spleen:") into places.
+std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items);
+
+}  // namespace fiducial::findings

@@ -1,0 +1,378 @@
+// What is said of what: subjects and their predicates, attributes and their owners, places that are merely seen or
+// missing, and what "it" and "the lesion" mean.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+
+namespace {
+
+class Describer {
+ public:
+  Describer(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out)
+      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause), out_(out) {}
+
+  void run() {
+    name_what_is_spoken_of();
+    find_owners();
+    missing_places();
+    merely_seen();
+    vague_subjects();
+    placed_devices();
+    well_subjects();
+    changed_subjects();
+    enhancement();
+    removed_devices();
+    if (clause_.anaphor && heads() == 0) describe_spoken_of();
+  }
+
+ private:
+  Chunk& chunk(std::size_t i) { return clause_.chunks[i]; }
+
+  std::size_t heads() const {
+    return static_cast<std::size_t>(
+        std::count_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); }));
+  }
+
+  int previous_head(std::size_t i) const {
+    while (i-- > 0) {
+      if (clause_.chunks[i].head()) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  int previous_chunk(std::size_t i) const {
+    while (i-- > 0) {
+      if (clause_.chunks[i].left_out == LeftOut::no) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  std::size_t add_head(ConceptId concept_id, Span span, std::int16_t run) {
+    Chunk c;
+    c.phrase = head_of(concept_id, span);
+    c.run = run;
+    c.group = static_cast<std::int16_t>(100 + clause_.chunks.size());
+    clause_.chunks.push_back(c);
+    return clause_.chunks.size() - 1;
+  }
+
+  // "The lesion in the left kidney is larger than before": it is there.
+  void name_what_is_spoken_of() {
+    if (clause_.spoken_of == kNone || heads() != 0) return;
+    const bool first = out_.empty();  // "the lesion", and nothing was named before
+    const bool denied = std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
+    const bool placed = clause_.front_run >= 0 &&
+                        !clause_.runs[static_cast<std::size_t>(clause_.front_run)].sites.front().organs.empty();
+    if (!first && (!placed || denied)) return;
+    const std::size_t i = add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
+    chunk(i).definite = true;
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!chunk(k).is(PhraseKind::details)) continue;
+      for (ConceptId d : chunk(k).phrase.details) chunk(i).phrase.details.add(d);
+      chunk(i).phrase.add_sizes(chunk(k).phrase.sizes, chunk(k).phrase.size_count);
+      chunk(k).merged_into = static_cast<std::int16_t>(i);
+    }
+  }
+
+  void find_owners() {
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      Chunk& c = chunk(i);
+      if (!c.head()) continue;
+      const int before = previous_head(i);
+      const bool predicate =
+          (c.joint == Joint::be || c.joint == Joint::show) && clause_.subject_run < 0 && clause_.front_run < 0;
+      const bool comes_with = c.joint == Joint::with || c.joint == Joint::of || c.joint == Joint::in ||
+                              c.joint == Joint::infer || predicate;
+      if (comes_with && before >= 0 && c.run < 0 && c.follows < 0) follow(i, static_cast<std::size_t>(before));
+      if (c.joint == Joint::of) part_of_head(i);
+    }
+  }
+
+  void follow(std::size_t i, std::size_t before) {
+    Chunk& c = chunk(i);
+    if (c.joint == Joint::of && chunk(before).phrase.kind == PhraseKind::attribute) {
+      // "size of the nodule", "alignment of the fracture ends": it was named before, and its attribute is spoken of
+      c.definite = true;
+      chunk(before).owner = static_cast<std::int16_t>(i);
+      clause_.link(LinkKind::value_of, Rule::located_owner, before, static_cast<std::int16_t>(i));
+      return;
+    }
+    c.follows = static_cast<std::int16_t>(before);
+    clause_.link(c.is_inference ? LinkKind::inferred_from : LinkKind::comes_with,
+                 c.is_inference ? Rule::inferred : Rule::located_with, i, c.follows);
+  }
+
+  // "margins of the nodule"; "the margin of the renal lesion" is in the kidney
+  void part_of_head(std::size_t i) {
+    const int before = previous_chunk(i);
+    if (before < 0 || !chunk(static_cast<std::size_t>(before)).is(PhraseKind::place)) return;
+    const std::int16_t r = chunk(static_cast<std::size_t>(before)).run;
+    if (r < 0) return;
+    PlaceRun& run = clause_.runs[static_cast<std::size_t>(r)];
+    if (!run.sites.back().organs.empty()) return;
+    chunk(i).definite = true;
+    const Site where = own_place(lexicon_, chunk(i).phrase);
+    if (!where.organs.empty()) run.sites.back() = within(lexicon_, run.sites.back(), where);
+    if (clause_.subject_run == r) {
+      clause_.subject_run = -1;
+      run.taken_by = static_cast<std::int16_t>(i);
+    }
+  }
+
+  // --- places alone
+
+  bool region(ConceptId organ) const {
+    const auto wholes = lexicon_.ancestors(organ).first(lexicon_[organ].parent_count);
+    return std::find(wholes.begin(), wholes.end(), lexicon_.known().body) != wholes.end();
+  }
+
+  // "The gallbladder is not seen" is a finding; "lymph nodes are not seen" denies one. "Absence of the humeral head".
+  void missing_places() {
+    if (heads() != 0 || clause_.runs.empty() || !setting_.on(Rule::absent_place)) return;
+    for (const Mark& m : clause_.marks) {
+      const bool behind = m.cue == CueKind::negpost;
+      const bool verb = m.cue == CueKind::not_ && clause_.existential;
+      if ((!behind && !verb) || clause_.subject_run < 0) continue;
+      const std::int16_t r = clause_.subject_run;
+      ConceptId c = lexicon_.known().absence;
+      for (const Site& site : clause_.runs[static_cast<std::size_t>(r)].sites) {
+        for (ConceptId organ : site.organs) {
+          if (seen_name(lexicon_, organ) != kNone) c = seen_name(lexicon_, organ);
+        }
+      }
+      const bool not_absent = m.content && std::any_of(clause_.marks.begin(), clause_.marks.end(), [](const Mark& k) {
+                                return k.cue == CueKind::not_;
+                              });
+      const std::size_t i = add_head(c, m.span, r);
+      chunk(i).denied = (c != lexicon_.known().absence) != not_absent;
+      chunk(i).phrase.span.cover(span_of(r).begin, span_of(r).end);
+      return;
+    }
+    const PlaceRun& run = clause_.runs.front();
+    if (clause_.runs.size() != 1 || !chunk(run.last).denied || run.sites.back().organs.empty()) return;
+    if (loose_details()) return;
+    missing_denied_place();
+  }
+
+  bool loose_details() const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
+      return c.is(PhraseKind::details) || (c.is(PhraseKind::place) && !c.phrase.details.empty() && !c.prepositional());
+    });
+  }
+
+  Span span_of(std::int16_t run) {
+    const PlaceRun& r = clause_.runs[static_cast<std::size_t>(run)];
+    Span span = chunk(r.first).phrase.span;
+    span.cover(chunk(r.last).phrase.span.begin, chunk(r.last).phrase.span.end);
+    return span;
+  }
+
+  void missing_denied_place() {
+    bool whole_region = false;
+    for (ConceptId organ : clause_.runs.front().sites.back().organs) {
+      if (seen_name(lexicon_, organ) != kNone) return;
+      whole_region |= region(organ);
+    }
+    // "No acute thing of the bones": nobody lacks the skeleton.
+    const Lexicon::Known& k = lexicon_.known();
+    const std::size_t i = add_head(whole_region ? k.abnormality : k.absence, span_of(0), 0);
+    chunk(i).denied = whole_region;
+  }
+
+  // "Multiple small lymph nodes are seen in the mediastinum": to be seen at all is the finding.
+  void merely_seen() {
+    if (clause_.runs.empty() || !setting_.on(Rule::seen_place)) return;
+    for (const Chunk& c : clause_.chunks) {  // "…, with a short axis of 8 mm": a measure alone is no finding
+      if (c.head() && !(c.phrase.kind == PhraseKind::attribute && c.phrase.size_count != 0)) return;
+    }
+    std::int16_t r = clause_.subject_run;
+    if (r < 0 && clause_.verb) r = static_cast<std::int16_t>(clause_.runs.size() - 1);
+    if (r < 0) return;
+    for (const Site& site : clause_.runs[static_cast<std::size_t>(r)].sites) {
+      for (ConceptId organ : site.organs) {
+        const ConceptId seen = seen_name(lexicon_, organ);
+        if (seen == kNone) continue;
+        return see_place(seen, r);
+      }
+    }
+  }
+
+  void see_place(ConceptId seen, std::int16_t r) {
+    const std::size_t end = clause_.chunks.size();
+    const std::size_t i = add_head(seen, span_of(r), r);
+    Chunk& h = chunk(i);
+    for (std::size_t k = 0; k < end; ++k) {
+      Chunk& c = chunk(k);
+      if (!c.live()) continue;
+      const bool measure = c.phrase.kind == PhraseKind::attribute;
+      if (c.phrase.kind != PhraseKind::details && c.phrase.kind != PhraseKind::place && !measure) continue;
+      h.denied |= c.denied;
+      if (c.phrase.kind == PhraseKind::place && c.prepositional()) continue;
+      for (ConceptId d : c.phrase.details) h.phrase.details.add(d);
+      h.phrase.add_sizes(c.phrase.sizes, c.phrase.size_count);
+      if (c.phrase.kind != PhraseKind::place) {
+        h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
+        c.merged_into = static_cast<std::int16_t>(i);
+      }
+    }
+    clause_.link(LinkKind::located, Rule::seen_place, i, r);
+  }
+
+  // --- subjects and predicates
+
+  // "The fracture ends are well aligned": what is spoken of was named before; the predicate is the news.
+  void vague_subjects() {
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& next = chunk(i);
+      if (!next.head() || next.verbs == 0 || (next.joint != Joint::be && next.joint != Joint::show)) continue;
+      const int before = previous_head(i);
+      if (before < 0) continue;
+      Chunk& h = chunk(static_cast<std::size_t>(before));
+      const ConceptId c = h.phrase.concept_id;
+      if (c == kNone || h.verbs != 0 || h.denied || !h.is(PhraseKind::head) || !lexicon_[c].has(Concept::vague)) continue;
+      if (clause_.existential && governs_place(static_cast<std::size_t>(before), i)) continue;
+      h.used = true;
+      if (next.phrase.site.empty() && next.run < 0) next.follows = static_cast<std::int16_t>(before);
+    }
+  }
+
+  // "shadows are seen in both lungs and are more numerous"
+  bool governs_place(std::size_t head, std::size_t end) const {
+    for (std::size_t k = head + 1; k < end; ++k) {
+      if (clause_.chunks[k].is(PhraseKind::place) && clause_.chunks[k].prepositional()) return true;
+    }
+    return false;
+  }
+
+  // "A drain is retained in the mediastinum": that it is there, and where.
+  void placed_devices() {
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& value = chunk(i);
+      const int before = previous_head(i);
+      if (!value.head() || before < 0 || value.joint != Joint::be || value.denied) continue;
+      Chunk& subject = chunk(static_cast<std::size_t>(before));
+      const ConceptId w = value.phrase.concept_id;
+      if (w == kNone || subject.phrase.concept_id == kNone || subject.verbs != 0) continue;
+      if (!lexicon_[subject.phrase.concept_id].has(Concept::device) || !lexicon_[w].has(Concept::placed)) continue;
+      value.merged_into = static_cast<std::int16_t>(before);
+      clause_.link(LinkKind::same_as, Rule::describes_predicate, i, value.merged_into);
+    }
+  }
+
+  // "Occult blood was negative": a symptom or lesion that is as it should be is not there.
+  void well_subjects() {
+    const Lexicon::Known& k = lexicon_.known();
+    if (!setting_.on(Rule::denied_by_value)) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& value = chunk(i);
+      const int before = previous_head(i);
+      if (!value.head() || before < 0 || value.joint != Joint::be) continue;
+      Chunk& subject = chunk(static_cast<std::size_t>(before));
+      const ConceptId c = subject.phrase.concept_id;
+      const ConceptId w = value.phrase.concept_id;
+      // "the kyphosis is preserved": something of a kind that can be as it should be
+      const bool well =
+          w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) && lexicon_[c].about != kNone);
+      if (!well || !value.phrase.site.empty() || value.phrase.attribute != kNone || c == kNone ||
+          subject.phrase.kind != PhraseKind::head || subject.verbs != 0 || lexicon_[c].has(Concept::normal) ||
+          lexicon_[c].has(Concept::device) || clause_.subject_run >= 0)
+        continue;
+      subject.denied = subject.denied == value.denied;
+      value.used = true;
+      clause_.scopes.push_back({Rule::denied_by_value, -1, static_cast<std::int16_t>(before)});
+    }
+  }
+
+  // "The effusion has increased", "opacities, larger since …": a change of what was named, not a finding of its own.
+  void changed_subjects() {
+    const Lexicon::Known& k = lexicon_.known();
+    if (!setting_.on(Rule::change_predicate)) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& value = chunk(i);
+      const int before = previous_head(i);
+      if (!value.is(PhraseKind::head) || before < 0 || value.phrase.concept_id == kNone) continue;
+      Chunk& subject = chunk(static_cast<std::size_t>(before));
+      const Concept& v = lexicon_[value.phrase.concept_id];
+      const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, clause_.chunks.size());
+      const bool bare = (value.phrase.concept_id == k.increase || value.phrase.concept_id == k.decrease) &&
+                        value.phrase.attribute == kNone;
+      const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic);
+      if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head || subject.phrase.concept_id == kNone)
+        continue;
+      if (!value.denied)
+        subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
+      subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
+      value.merged_into = static_cast<std::int16_t>(before);
+      clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);
+    }
+  }
+
+  // "The lesion shows enhancement", "nodules that do not enhance"
+  void enhancement() {
+    const Lexicon::Known& k = lexicon_.known();
+    if (!setting_.on(Rule::enhancement_of)) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& c = chunk(i);
+      const int before = previous_head(i);
+      if (!c.is(PhraseKind::head) || c.phrase.concept_id != k.enhancing || before < 0) continue;
+      Chunk& h = chunk(static_cast<std::size_t>(before));
+      if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) continue;
+      h.phrase.details.add(c.denied ? k.no_enhancement : k.enhancing);
+      h.described |= h.verbs == 0 && c.verbs != 0 && !clause_.existential;
+      for (ConceptId d : c.phrase.details) h.phrase.details.add(d);
+      c.merged_into = static_cast<std::int16_t>(before);
+      clause_.link(LinkKind::describes, Rule::enhancement_of, i, c.merged_into);
+    }
+  }
+
+  // "The tube has been removed", "interval resolution of the effusion": what is gone is not there.
+  void removed_devices() {
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      Chunk& c = chunk(i);
+      if (!c.is(PhraseKind::head) || c.phrase.concept_id == kNone || c.denied) continue;
+      const bool gone = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+        return lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].rank == 0;
+      });
+      if (!gone || lexicon_[c.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::denied_resolved)) continue;
+      c.denied = true;
+      clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(i)});
+    }
+  }
+
+  // "It measures 3 cm": of what was found last.
+  void describe_spoken_of() {
+    if (!setting_.on(Rule::describes_spoken_of)) return;
+    for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
+      const Chunk& c = chunk(k);
+      if (!c.is(PhraseKind::details)) continue;
+      bool any = false;
+      for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
+        Finding& f = out_[i];
+        if (f.absent) continue;
+        for (ConceptId d : c.phrase.details) (c.denied ? f.absent_details.add(d) : f.details.add(d));
+        for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
+        any = true;
+      }
+      if (any) clause_.link(LinkKind::describes, Rule::describes_spoken_of, k, -1);
+    }
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Context& context_;
+  Clause& clause_;
+  std::vector<Finding>& out_;
+};
+
+}  // namespace
+
+void find_descriptions(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
+  Describer(setting, context, clause, out).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,417 @@
+// Where something is: every tie that the clause offers is weighed, the best one gives the place, and places that fit
+// into one another are put together ("the liver shows a nodule in the right lobe").
+//
+// From strongest to weakest: a list that it is part of, a preposition behind it (its own, that of what it is joined to
+// by "and", that of what it is made of), the subject, a place put in front, what it comes with, an object, what comes
+// next to it; then what is not said in the clause: where it always is, the heading, where it mostly is near the place at
+// hand, and what was spoken of before.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+namespace {
+
+constexpr int kDeepest = 8;
+
+class Locator {
+ public:
+  Locator(const Setting& setting, const Context& context, Clause& clause)
+      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause) {}
+
+  Located run(std::size_t i) {
+    Located out;
+    out.sites = sites_of(i, 0, out.inferred);
+    return out;
+  }
+
+ private:
+  struct Tie {
+    Rule rule = Rule::none;
+    int weight = 0;
+    int run = -1, chunk = -1;
+  };
+
+  const Chunk& chunk(std::size_t i) const { return clause_.chunks[i]; }
+  const std::vector<Site>& places(int run) const { return clause_.runs[static_cast<std::size_t>(run)].sites; }
+
+  std::size_t resolved(std::size_t i) const {
+    for (int n = 0; n < kDeepest && chunk(i).merged_into >= 0; ++n) {
+      const auto next = static_cast<std::size_t>(chunk(i).merged_into);
+      if (next == i) break;
+      i = next;
+    }
+    return i;
+  }
+
+  // The observation or attribute that a preposition stands behind.
+  int governor(const PlaceRun& run) const {
+    for (std::size_t i = run.first; i-- > 0;) {
+      const Chunk& c = chunk(i);
+      if (c.left_out != LeftOut::no) continue;
+      const bool head = c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute ||
+                        (c.phrase.kind == PhraseKind::details && c.merged_into >= 0);
+      if (head) return static_cast<int>(resolved(i));
+    }
+    return -1;
+  }
+
+  int previous_head(std::size_t i) const {
+    while (i-- > 0) {
+      if (chunk(i).head()) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  // The subject that holds for chunk i: the last place before it that no preposition stands before; else an object.
+  int subject_of(std::size_t i) const {
+    int found = -1;
+    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+      const PlaceRun& run = clause_.runs[r];
+      if (run.prepositional() || (run.taken_by >= 0 && run.taken_by != static_cast<int>(i))) continue;
+      if (run.first < i || found < 0) found = static_cast<int>(r);
+    }
+    return found;
+  }
+
+  bool on(Rule rule) const { return setting_.on(rule); }
+
+  Tie tie_to_preposition(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    Tie best;
+    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+      const PlaceRun& run = clause_.runs[r];
+      if (!run.prepositional() || run.taken_by >= 0) continue;
+      const int g = governor(run);
+      if (g < 0) continue;
+      const Chunk& n = chunk(static_cast<std::size_t>(g));
+      Tie tie{Rule::none, 0, static_cast<int>(r), -1};
+      if (g == static_cast<int>(i))
+        tie = {Rule::located_preposition, 10, tie.run, -1};
+      else if (n.group == c.group && c.group >= 0)
+        tie = {Rule::located_shared, 9, tie.run, -1};
+      else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
+               c.phrase.kind == PhraseKind::head)
+        tie = {Rule::located_of_chain, 8, tie.run, -1};
+      else if (clause_.verb && clause_.subject_run < 0 && n.verbs == 0 && c.verbs == 0 && run.verbs > 0)
+        tie = {Rule::located_existential, 8, tie.run, -1};
+      if (!on(tie.rule) || tie.weight <= best.weight) continue;
+      best = tie;
+    }
+    return best;
+  }
+
+  Tie best_tie(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    if (c.owner >= 0 && on(Rule::located_owner)) return {Rule::located_owner, 12, -1, c.owner};
+    if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
+    const int subject = subject_of(i);
+    const int outer = subject >= 0 ? subject : clause_.front_run;
+    Tie tie = tie_to_preposition(i);
+    // "the segment shows a nodule adjacent to the pleura": it is in the segment
+    if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run)
+      tie = {};
+    if (tie.run >= 0) return tie;
+    if (c.follows >= 0 && on(Rule::located_with)) return {Rule::located_with, 6, -1, c.follows};
+    if (subject >= 0 && on(Rule::located_subject)) return {Rule::located_subject, 7, subject, -1};
+    if (clause_.front_run >= 0 && on(Rule::located_front)) return {Rule::located_front, 6, clause_.front_run, -1};
+    return {};
+  }
+
+  // --- the places of the clause
+  std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
+    const Chunk& c = chunk(i);
+    const Tie tie = best_tie(i);
+    std::vector<Site> out;
+    if (tie.chunk >= 0 && depth < kDeepest) {
+      out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
+      if (!out.empty()) return note(i, tie, out);
+      if (const int subject = subject_of(i); subject >= 0) return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
+      if (clause_.front_run >= 0) return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
+    }
+    if (tie.run >= 0) {
+      out = within_outer(i, tie, places(tie.run));
+      if (c.follows >= 0 && depth < kDeepest)
+        out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
+      return note(i, tie, out);
+    }
+    if (previous_head(i) < 0 && on(Rule::located_next)) {
+      out = place_of_next(i);
+      if (!out.empty()) return note(i, {Rule::located_next, 3, -1, -1}, out);
+    }
+    return place_of_previous(i, depth, inferred);
+  }
+
+  std::vector<Site> note(std::size_t i, const Tie& tie, std::vector<Site> sites) {
+    const auto already = std::any_of(clause_.links.begin(), clause_.links.end(), [&](const Link& l) {
+      return l.kind == LinkKind::located && l.from == static_cast<int>(i);
+    });
+    const int to = tie.run >= 0 ? clause_.runs[static_cast<std::size_t>(tie.run)].first : tie.chunk;
+    if (!already) clause_.link(LinkKind::located, tie.rule, i, static_cast<std::int16_t>(to), tie.weight);
+    return sites;
+  }
+
+  // A place that a preposition gives lies in the subject, or the subject in it.
+  std::vector<Site> within_outer(std::size_t i, const Tie& tie, std::vector<Site> out) const {
+    const int subject = subject_of(i);
+    const int outer = subject >= 0 ? subject : clause_.front_run;
+    const bool front_apart = clause_.front_run >= 0 && clause_.front_run != tie.run && behind_front();
+    if (outer >= 0 && outer != tie.run && clause_.runs[static_cast<std::size_t>(outer)].first < clause_.runs[static_cast<std::size_t>(tie.run)].first) {
+      const std::vector<Site>& wholes = places(outer);
+      if (wholes.size() == 1) {
+        for (Site& s : out) fit(s, wholes[0], outer == subject);
+      } else if (out.size() == 1 && out[0].anywhere()) {
+        std::vector<Site> nested;
+        nested.reserve(wholes.size());
+        for (const Site& w : wholes) nested.push_back(within(lexicon_, out[0], w));
+        return nested;
+      }
+    }
+    if (front_apart) out = at_levels_of(out, places(clause_.front_run));
+    return out;
+  }
+
+  void fit(Site& s, const Site& whole, bool subject) const {
+    if (lies_in(lexicon_, s, whole) || s.anywhere() || makes_a_place(lexicon_, s, whole))
+      s = within(lexicon_, s, whole);
+    else if (subject && lies_in(lexicon_, whole, s))
+      s = within(lexicon_, whole, s);  // "markings are increased in both lungs"
+  }
+
+  bool behind_front() const {
+    return std::any_of(clause_.runs.begin(), clause_.runs.end(), [](const PlaceRun& r) { return r.behind_front; });
+  }
+
+  // "L4/5 disc protrusion with compression of the dural sac": the sac is compressed at that level.
+  std::vector<Site> at_levels_of(const std::vector<Site>& sites, const std::vector<Site>& levels) const {
+    if (!on(Rule::level_shared)) return sites;
+    std::vector<Site> out;
+    for (const Site& place : sites) {
+      bool spinal = place.from == 0 && !place.organs.empty();
+      for (ConceptId organ : place.organs) spinal = spinal && lexicon_.contains(lexicon_.known().spine, organ);
+      bool any = false;
+      for (const Site& level : levels) {
+        if (!spinal || level.from == 0) continue;
+        Site s = place;
+        s.from = level.from;
+        s.to = level.to;
+        s.pair = level.pair;
+        out.push_back(s);
+        any = true;
+      }
+      if (!any) out.push_back(place);
+    }
+    return out;
+  }
+
+  // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
+  // its own word says where it is.
+  std::vector<Site> place_of_next(std::size_t i) const {
+    const Chunk& h = chunk(i);
+    const ConceptId c = h.phrase.concept_id;
+    if (c == kNone || lexicon_[c].has(Concept::normal)) return {};
+    Site usual = own_place(lexicon_, h.phrase);
+    if (usual.organs.empty() && lexicon_[c].at != kNone) add_place(lexicon_, usual, lexicon_[c].at);
+    const auto fits = [&](const std::vector<Site>& sites) {
+      return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+        return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
+               (usual.organs.empty() || lies_in(lexicon_, s, usual));
+      });
+    };
+    for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
+      const Chunk& other = chunk(next);
+      if (!other.head()) continue;
+      const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
+      if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !joined) break;
+      // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
+      const bool shared = (joined && h.phrase.adjective && previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
+                          other.joint == Joint::in;
+      const Site own = own_place(lexicon_, other.phrase);
+      const Tie there = tie_to_preposition(next);
+      if (shared && there.run < 0 && !own.organs.empty())
+        return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
+      if (there.run < 0) continue;
+      return !clause_.runs[static_cast<std::size_t>(there.run)].near && fits(places(there.run)) ? places(there.run)
+                                                                                               : std::vector<Site>{};
+    }
+    return {};
+  }
+
+  // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
+  std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
+    const int before = previous_head(i);
+    if (before < 0 || depth >= kDeepest || !on(Rule::located_before)) return {};
+    const Phrase& p = chunk(i).phrase;
+    if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
+    const Tie tie{Rule::located_before, 3, -1, before};
+    const ConceptId at = lexicon_[p.concept_id].at;
+    if (at == kNone) {
+      if (!p.site.anywhere()) return {};
+      return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
+    }
+    // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
+    bool unused = false;
+    std::vector<Site> sites = sites_of(static_cast<std::size_t>(before), depth + 1, unused);
+    const auto there = [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+        return organ == at || lexicon_.contains(organ, at) ||
+               (chunk(i).certainty != Certainty::definite && lexicon_.contains(at, organ));
+      });
+    };
+    if (sites.empty() || !std::all_of(sites.begin(), sites.end(), there)) return {};
+    return note(i, tie, sites);
+  }
+
+  // --- places that the clause does not say
+  const std::vector<Site>& carried(const Site& inner) const {
+    if (inner.parts.has(lexicon_.known().operative_area) && !context_.operated.empty()) return context_.operated;
+    return context_.heading.empty() ? context_.focus : context_.heading;
+  }
+
+  // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
+  bool bring_home(const Phrase& p, std::vector<Site>& sites) const {
+    const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
+    if (home == kNone || !on(Rule::located_home)) return false;
+    bool away = false;
+    for (const Site& s : sites) {
+      if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
+      for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
+    }
+    if (!away) return false;
+    const Side side = sites.size() == 1 && paired(lexicon_, sites[0]) ? sites[0].side : Side::none;
+    sites.assign(1, Site{});
+    add_place(lexicon_, sites[0], home);
+    sites[0].side = side;
+    return true;
+  }
+
+  std::vector<Site> unsaid_places(std::size_t i, Site own, bool& inferred) {
+    const Phrase& p = chunk(i).phrase;
+    const bool nothing = own.empty();
+    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    if (at != kNone && on(Rule::located_always)) {
+      // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
+      std::vector<Site> there;
+      for (const Site& s : context_.heading) {
+        const bool inside = std::any_of(s.organs.begin(), s.organs.end(),
+                                        [&](ConceptId organ) { return lexicon_.contains(at, organ); });
+        if (nothing && inside) there.push_back(s);
+      }
+      if (!there.empty()) return note(i, {Rule::located_heading, 2, -1, -1}, there);
+      add_place(lexicon_, own, at);
+      return note(i, {Rule::located_always, 2, -1, -1}, {own});
+    }
+    // A tube may run anywhere: it is not where the sentence before was.
+    const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
+    inferred = true;
+    Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
+    if (bring_home(p, sites)) rule = Rule::located_home;
+    if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
+    for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
+    return note(i, {rule, 1, -1, -1}, sites);
+  }
+
+  // A run of pieces alone ("in the lower pole") lies in what was spoken of.
+  void complete_pieces(const Phrase& p, const Site& own, std::vector<Site>& base, bool& inferred) const {
+    if (!own.organs.empty()) return;
+    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    for (Site& s : base) {
+      if (!s.anywhere()) continue;
+      if (at != kNone) {
+        add_place(lexicon_, s, at);
+      } else if (const std::vector<Site>& outer = carried(s); !outer.empty() && s.organs.empty()) {
+        s = within(lexicon_, s, outer[0]);
+        inferred = true;
+      }
+    }
+  }
+
+  // What always has its own place there: hydronephrosis of a kidney is in its collecting system.
+  void place_within(const Phrase& p, std::vector<Site>& base) const {
+    ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    if (at == kNone && p.concept_id != kNone) at = lexicon_[p.concept_id].home;
+    if (at == kNone || lexicon_[at].has(Concept::part)) return;
+    for (Site& s : base) {
+      for (ConceptId organ : s.organs) {
+        // "… of the temporal lobe, with a defect of the skull": of the temporal bone
+        if (!lexicon_.contains(organ, at) && lexicon_.composed(organ, at) == kNone) continue;
+        add_place(lexicon_, s, at);
+        break;
+      }
+    }
+  }
+
+  std::vector<Site> sites_of(std::size_t i, int depth, bool& inferred) {
+    const Chunk& c = chunk(i);
+    const Phrase& p = c.phrase;
+    std::vector<Site> base = said_places(i, depth, inferred);
+    const Site own = own_place(lexicon_, p);
+    if (base.empty()) {
+      if (own.empty() || own.anywhere()) return unsaid_places(i, own, inferred);
+      return note(i, {Rule::located_inside, 10, -1, -1}, {own});
+    }
+    complete_pieces(p, own, base, inferred);
+    if (own.empty()) {
+      place_within(p, base);
+      return base;
+    }
+    put_together(c, own, base);
+    base.erase(std::unique(base.begin(), base.end(),
+                           [](const Site& a, const Site& b) { return a == b && a.from == b.from && a.to == b.to; }),
+               base.end());
+    return base;
+  }
+
+  // The place in the head's own words, and those that the clause gives it.
+  void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
+    const Phrase& p = c.phrase;
+    const bool has_run = c.run >= 0 || tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0;
+    // "A left pneumothorax with compression of the lung": what comes with it has its own place.
+    bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
+    if (comes_with) {
+      const auto first = static_cast<std::size_t>(c.follows);
+      comes_with = tie_to_preposition(first).run < 0 && chunk(first).run < 0 && chunk(first).phrase.site.organs.empty();
+    }
+    for (Site& s : base) {
+      if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
+        const Side side = s.side;
+        s = own;
+        if (s.side == Side::none) s.side = side;
+      } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) || systemic(lexicon_, own) ||
+                 systemic(lexicon_, s)) {
+        s = within(lexicon_, own, s);
+      } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
+                 !same_region(lexicon_, s, p.fused_site)) {
+        for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
+      } else if (p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::through) && has_run && !s.organs.empty()) {
+        continue;  // "the stomach herniates through the hiatus": a hernia is where something comes through
+      } else {
+        Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
+        if (joined.side == Side::none) joined.side = s.side;
+        if (joined.from == 0) {
+          joined.from = s.from;
+          joined.to = s.to;
+          joined.pair = s.pair;
+        }
+        s = joined;
+      }
+    }
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  const Context& context_;
+  Clause& clause_;
+};
+
+}  // namespace
+
+Located locate(const Setting& setting, const Context& context, Clause& clause, std::size_t i) {
+  return Locator(setting, context, clause).run(i);
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,435 @@
+// Chunks that are one thing in two pieces, and details that belong to a head: "patchy areas of low signal", "a cystic,
+// low-density lesion", "a mass in the hilum, ill-defined". A chunk that is part of another stays in the list and says
+// into which it went.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ModifierKind;
+
+namespace {
+
+class Merger {
+ public:
+  Merger(const Setting& setting, Clause& clause) : setting_(setting), lexicon_(setting.lexicon), clause_(clause) {}
+
+  void run() {
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      Chunk& c = clause_.chunks[i];
+      if (!c.live()) continue;
+      if (c.phrase.kind == PhraseKind::place)
+        place(i);
+      else if (c.phrase.kind == PhraseKind::details)
+        details(i);
+      else
+        head(i);
+    }
+    describe_afterwards();
+  }
+
+ private:
+  enum class Last : std::uint8_t { none, place, head, details };
+
+  Chunk& chunk(std::size_t i) { return clause_.chunks[i]; }
+  Chunk* last_head() { return heads_.empty() ? nullptr : &clause_.chunks[heads_.back()]; }
+
+  void merge(std::size_t from, std::size_t into, Rule rule) {
+    chunk(from).merged_into = static_cast<std::int16_t>(into);
+    clause_.link(LinkKind::same_as, rule, from, static_cast<std::int16_t>(into));
+  }
+
+  static void copy_details(const Phrase& from, Phrase& to) {
+    for (ConceptId d : from.details) to.details.add(d);
+    for (ConceptId d : from.absent_details) to.absent_details.add(d);
+    to.add_sizes(from.sizes, from.size_count);
+    to.add_quantities(from.quantities, from.quantity_count);
+  }
+
+  // --- places
+  void place(std::size_t i) {
+    const Chunk& c = chunk(i);
+    places_ = true;
+    subject_place_ |= !c.prepositional() && c.joint != Joint::list && !c.listed;
+    if (!c.phrase.details.empty() && !c.prepositional()) loose_.push_back(i);  // "linear parenchymal opacities"
+    last_ = Last::place;
+  }
+
+  // --- details
+  void details(std::size_t i) {
+    Chunk& c = chunk(i);
+    Chunk* h = last_head();
+    if (value_of_place(i)) return;
+    if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
+      for (ConceptId d : c.phrase.details) h->phrase.absent_details.add(d);
+      merge(i, heads_.back(), Rule::describes_predicate);
+      return;
+    }
+    // "Both lungs are clear, with a few patchy and linear shadows": a normal value has no shape.
+    if (h != nullptr && (c.joint == Joint::with || !loose_.empty()) && h->phrase.concept_id != kNone &&
+        c.phrase.size_count == 0 && lexicon_[h->phrase.concept_id].has(Concept::normal)) {
+      loose_.push_back(i);
+      return;
+    }
+    const bool afterwards = last_ == Last::place && c.phrase.size_count != 0;  // "a nodule in the liver, 3 mm"
+    if (h != nullptr && (last_ == Last::head || afterwards || c.verbs > 0 || last_ == Last::details ||
+                         c.joint == Joint::with || c.one_of_several)) {
+      describe(i, heads_.back());
+      return;
+    }
+    if (h == nullptr && clause_.anaphor) return;  // of what was found before: see find_descriptions
+    loose_.push_back(i);
+    last_ = Last::details;
+  }
+
+  void describe(std::size_t i, std::size_t head) {
+    const Chunk& c = chunk(i);
+    Chunk& h = chunk(head);
+    copy_details(c.phrase, h.phrase);
+    const bool spread = std::all_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(ModifierKind::distribution);
+    });  // "shadows are scattered in both lungs" are there, not described
+    h.described |= c.verbs > 0 && !clause_.existential && h.verbs == 0 && !spread;
+    h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
+    merge(i, head, c.verbs > h.verbs ? Rule::describes_predicate : Rule::describes_behind);
+    last_ = Last::details;
+  }
+
+  // "The kidney is small with a thin cortex": said of the kidney, and all that is.
+  bool value_of_place(std::size_t i) {
+    Chunk& c = chunk(i);
+    const bool first = c.joint == Joint::be && heads_.empty();
+    const bool after_denial = c.joint == Joint::with && last_head() != nullptr && last_head()->denied;
+    if ((!first && !after_denial) || !subject_place_ || c.phrase.size_count != 0 || c.denied ||
+        !setting_.on(Rule::value_detail))
+      return false;
+    for (ConceptId d : c.phrase.details) {
+      const Named named = named_by(lexicon_, d, kNone);
+      if (named.concept_id == kNone || named.denied) continue;
+      c.phrase.kind = PhraseKind::head;
+      c.phrase.concept_id = named.concept_id;
+      c.phrase.head = c.phrase.span;
+      head(i);
+      return true;
+    }
+    return false;
+  }
+
+  // "A mass in the hilum, ill-defined": details that no head came behind are of the last one.
+  void describe_afterwards() {
+    Chunk* h = last_head();
+    if (h == nullptr || h->phrase.kind != PhraseKind::head || h->phrase.concept_id == kNone ||
+        lexicon_[h->phrase.concept_id].has(Concept::normal))
+      return;
+    for (std::size_t i : loose_) {
+      copy_details(chunk(i).phrase, h->phrase);
+      if (chunk(i).phrase.kind != PhraseKind::details) continue;
+      h->phrase.span.cover(chunk(i).phrase.span.begin, chunk(i).phrase.span.end);
+      merge(i, heads_.back(), Rule::describes_behind);
+    }
+  }
+
+  // --- heads
+  void head(std::size_t i) {
+    if (unknown_words(i) || margins(i) || size_of_head(i) || presupposed(i)) return;
+    signal_of_inference(i);
+    absorbed_details(i);
+    if (operation(i)) return;
+    Chunk& c = chunk(i);
+    const bool joins = (c.joint == Joint::list || c.listed) && (last_ == Last::head || last_ == Last::details);
+    if (!joins) ++group_;
+    c.group = static_cast<std::int16_t>(group_);
+    absorb_area(i);
+    absorb_unknown(i);
+    take_loose(i);
+    share_adjectives(i, joins);
+    heads_.push_back(i);
+    last_ = Last::head;
+  }
+
+  // Words that the lexicon does not know go with the head beside them; alone in their clause they are a head.
+  bool unknown_words(std::size_t i) {
+    Chunk& c = chunk(i);
+    const Phrase& p = c.phrase;
+    if (p.kind != PhraseKind::head || p.concept_id != kNone || p.attribute != kNone) return false;
+    if (c.in_brackets) {
+      merge(i, i, Rule::merge_unknown_words);
+      return true;
+    }
+    if (heads_.empty() || !setting_.on(Rule::merge_unknown_words)) return false;
+    // "no cyanosis or xyz": one more of a list
+    if (c.denied && c.joint == Joint::list && last_ == Last::head && p.site.empty()) return false;
+    Phrase& h = last_head()->phrase;
+    for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
+    if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
+    if (!p.site.empty()) {
+      c.phrase.kind = PhraseKind::place;
+      last_ = Last::place;
+    } else {
+      merge(i, heads_.back(), Rule::merge_unknown_words);
+      last_ = Last::head;
+    }
+    return true;
+  }
+
+  // "…, with blurred margins": of the lesion, not a finding of its own.
+  bool margins(std::size_t i) {
+    Chunk& c = chunk(i);
+    const Phrase& p = c.phrase;
+    const Lexicon::Known& k = lexicon_.known();
+    if (!p.site.organs.empty() || !p.site.parts.has(k.margin) || !setting_.on(Rule::merge_margins)) return false;
+    const ConceptId detail = p.concept_id == k.blurring       ? k.margin_unclear
+                             : p.concept_id == k.smooth       ? k.margin_clear
+                             : p.concept_id == k.irregularity ? k.shape_irregular
+                                                              : kNone;
+    if (detail == kNone) return false;
+    Chunk* h = last_head();
+    if (h != nullptr && h->phrase.kind == PhraseKind::head && is_lesion(lexicon_, h->phrase.concept_id)) {
+      for (ConceptId d : p.details) h->phrase.details.add(d);
+      h->phrase.details.add(detail);
+      merge(i, heads_.back(), Rule::merge_margins);
+      return true;
+    }
+    if (h != nullptr || places_) return false;
+    c.phrase.kind = PhraseKind::details;  // of what was found before
+    c.phrase.concept_id = kNone;
+    c.phrase.details.add(detail);
+    clause_.anaphor = true;
+    return true;
+  }
+
+  // "3 mm in diameter"
+  bool size_of_head(std::size_t i) {
+    Chunk& c = chunk(i);
+    if (c.phrase.kind != PhraseKind::attribute || heads_.empty() || !c.phrase.site.empty()) return false;
+    if (c.phrase.size_count == 0 && !(c.joint == Joint::in && last_head()->phrase.size_count != 0)) return false;
+    c.phrase.kind = PhraseKind::details;
+    details(i);
+    return true;
+  }
+
+  // "… without loosening of the plate", "no calcification within the mass": what is not there is not in something that
+  // is news.
+  bool presupposed(std::size_t i) {
+    Chunk& c = chunk(i);
+    Chunk* h = last_head();
+    if (h == nullptr || c.phrase.concept_id == kNone || !setting_.on(Rule::merge_presupposed)) return false;
+    const Concept& k = lexicon_[c.phrase.concept_id];
+    const bool device = c.joint == Joint::of && (h->denied || c.definite) && k.has(Concept::device);
+    const bool within = (c.joint == Joint::in || (c.joint == Joint::of && c.definite)) && h->denied && !k.has(Concept::normal) &&
+                        h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone && !is_area(h->phrase);
+    if (device) {
+      merge(i, heads_.back(), Rule::merge_presupposed);
+      return true;
+    }
+    if (!within) return false;
+    c.presupposed = true;
+    c.denied = false;
+    return false;
+  }
+
+  bool is_area(const Phrase& p) const {
+    return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::generic);
+  }
+
+  // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
+  void signal_of_inference(std::size_t i) {
+    while (chunk(i).joint == Joint::infer && last_head() != nullptr &&
+           last_head()->phrase.kind == PhraseKind::attribute && last_head()->phrase.details.empty()) {
+      merge(heads_.back(), i, Rule::inferred);
+      heads_.pop_back();
+      chunk(i).is_inference = !heads_.empty();
+    }
+  }
+
+  // "hypointense on T1 and hyperintense on T2 areas": the second has the details of the first
+  void absorbed_details(std::size_t i) {
+    Chunk& c = chunk(i);
+    if (absorbed_ < 0 || c.joint != Joint::list || !is_area(c.phrase) || !c.phrase.site.empty()) return;
+    const Chunk& area = chunk(static_cast<std::size_t>(absorbed_));
+    for (ConceptId d : area.phrase.details) c.phrase.details.add(d);
+    c.phrase.split |= area.phrase.split;
+    c.phrase.site = area.phrase.site;
+    c.follows = area.merged_into;
+    clause_.link(LinkKind::describes, Rule::merge_area_of, i, absorbed_);
+  }
+
+  // "postoperative changes of gastric cancer": where it was; the cancer is history
+  bool operation(std::size_t i) {
+    Chunk& c = chunk(i);
+    Chunk* h = last_head();
+    if (h == nullptr || h->phrase.concept_id != lexicon_.known().poststate || c.phrase.kind != PhraseKind::head ||
+        c.phrase.concept_id == kNone || !setting_.on(Rule::merge_operation))
+      return false;
+    if (!c.prepositional() && (c.joint != Joint::start || c.listed)) return false;
+    if (std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(heads_.back()),
+                    clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const Chunk& k) { return k.is(PhraseKind::place); }))
+      return false;
+    Site where = own_place(lexicon_, c.phrase);
+    if (where.organs.empty() && lexicon_[c.phrase.concept_id].at != kNone)
+      add_place(lexicon_, where, lexicon_[c.phrase.concept_id].at);
+    if (h->phrase.site.empty()) h->phrase.site = where;
+    merge(i, heads_.back(), Rule::merge_operation);
+    return true;
+  }
+
+  // "patchy areas of low signal", "the lesion is hypointense": what the bare area is, the second head says.
+  void absorb_area(std::size_t i) {
+    Chunk& c = chunk(i);
+    Phrase& p = c.phrase;
+    Chunk* before = last_head();
+    if (before == nullptr || p.concept_id == kNone || p.kind != PhraseKind::head || before->presupposed || c.presupposed ||
+        !setting_.on(Rule::merge_area_of))
+      return;
+    const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
+    if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
+    if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone) return;
+    if (predicate && !lexicon_[p.concept_id].has(Concept::generic)) return;
+    if (predicate && opposite_signals(before->phrase, p)) return;
+    for (ConceptId d : before->phrase.details) p.details.add(d);
+    p.details.add(lexicon_[before->phrase.concept_id].has_detail);
+    p.split |= before->phrase.split;
+    if (p.site.empty()) {
+      p.site = before->phrase.site;
+      if (before->phrase.fused_site != kNone) add_place(lexicon_, p.site, before->phrase.fused_site);
+    }
+    p.add_sizes(before->phrase.sizes, before->phrase.size_count);
+    p.span.cover(before->phrase.span.begin, before->phrase.span.end);
+    c.follows = before->follows;
+    c.denied = c.denied || before->denied;
+    c.certainty = std::max(c.certainty, before->certainty);
+    c.group = before->group;
+    absorbed_ = static_cast<std::int16_t>(heads_.back());
+    merge(heads_.back(), i, Rule::merge_area_of);
+    heads_.pop_back();
+  }
+
+  // "shows hypointense lesions on T1 and hyperintense lesions on T2"
+  bool opposite_signals(const Phrase& a, const Phrase& b) const {
+    return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(ModifierKind::signal) && lexicon_[d].opposite != kNone &&
+             b.details.has(lexicon_[d].opposite);
+    });
+  }
+
+  // "osteoid matter … nodule": what was not understood describes what is
+  void absorb_unknown(std::size_t i) {
+    Chunk& c = chunk(i);
+    Chunk* before = last_head();
+    if (before == nullptr || c.phrase.concept_id == kNone || before->phrase.kind != PhraseKind::head ||
+        before->phrase.concept_id != kNone || !setting_.on(Rule::merge_unknown_words))
+      return;
+    if (std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(heads_.back()),
+                    clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const Chunk& k) { return k.is(PhraseKind::place) && k.prepositional(); }))
+      return;
+    for (std::uint8_t k = 0; k < before->phrase.words.size; ++k) c.phrase.words.add(before->phrase.words.hashes[k]);
+    c.phrase.span.cover(before->phrase.span.begin, before->phrase.span.end);
+    merge(heads_.back(), i, Rule::merge_unknown_words);
+    heads_.pop_back();
+  }
+
+  // "striated and patchy shadows": one head that will be split by shape once all is known of it.
+  void take_loose(std::size_t i) {
+    Chunk& c = chunk(i);
+    for (std::size_t k : loose_) {
+      const Phrase& d = chunk(k).phrase;
+      c.phrase.split |= std::any_of(d.details.begin(), d.details.end(),
+                                    [&](ConceptId x) { return lexicon_[x].is(ModifierKind::shape); });
+      copy_details(d, c.phrase);
+      c.phrase.span.cover(d.span.begin, d.span.end);
+      if (d.kind == PhraseKind::details) merge(k, i, Rule::describes_before);
+    }
+    loose_.clear();
+  }
+
+  // "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions": the
+  // shape belongs to both.
+  void share_adjectives(std::size_t i, bool joins) {
+    Chunk& c = chunk(i);
+    Chunk* before = last_head();
+    if (!joins || before == nullptr || !is_area(c.phrase) || c.phrase.kind != PhraseKind::head ||
+        !setting_.on(Rule::merge_adjective))
+      return;
+    if (before->phrase.kind != PhraseKind::head || !before->phrase.adjective || before->phrase.concept_id == kNone ||
+        clause_.chunks[i - 1].phrase.kind == PhraseKind::place)
+      return;
+    const Concept& k = lexicon_[before->phrase.concept_id];
+    if (!k.has(Concept::generic) && k.has_detail != kNone && before->phrase.site.empty()) {
+      c.phrase.details.add(k.has_detail);
+      for (ConceptId d : before->phrase.details) c.phrase.details.add(d);
+      const bool shape = lexicon_[k.has_detail].modifier() == ModifierKind::shape;
+      if (c.comma && !shape) {
+        c.phrase.details.add(lexicon_[c.phrase.concept_id].has_detail);
+        c.phrase.concept_id = before->phrase.concept_id;  // "a cystic, low-density lesion" is one thing
+      }
+      c.phrase.split = shape;
+      c.phrase.span.cover(before->phrase.span.begin, before->phrase.span.end);
+      merge(heads_.back(), i, Rule::merge_adjective);
+      heads_.pop_back();
+      return;
+    }
+    if (!k.has(Concept::generic)) return;
+    for (ConceptId d : before->phrase.details) {
+      const Concept& m = lexicon_[d];
+      if (m.is(ModifierKind::shape) || m.is(ModifierKind::number) || m.is(ModifierKind::size) ||
+          m.is(ModifierKind::distribution))
+        c.phrase.details.add(d);
+    }
+    c.phrase.split |= before->phrase.split;
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Clause& clause_;
+  std::vector<std::size_t> heads_;  // those that are not part of another
+  std::vector<std::size_t> loose_;  // details and places with details that wait for a head
+  std::int16_t absorbed_ = -1;      // the bare subject of "the lesion is hypointense on T1 and hyperintense on T2"
+  Last last_ = Last::none;
+  bool places_ = false;
+  bool subject_place_ = false;  // one that no preposition stands before
+  int group_ = 0;
+};
+
+}  // namespace
+
+bool is_lesion(const Lexicon& lexicon, ConceptId c) {
+  return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
+}
+
+// "Increase", "normal", "enlarged": what is said of something, rather than something that is seen.
+bool is_value(const Lexicon& lexicon, const Phrase& p) {
+  if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;
+  const Lexicon::Known& k = lexicon.known();
+  const Concept& c = lexicon[p.concept_id];
+  if (c.has(Concept::normal) || p.concept_id == k.increase || p.concept_id == k.decrease ||
+      p.concept_id == k.abnormality)
+    return true;
+  return (c.about != kNone || c.direction != 0) && !lexicon.contains(k.lesion, p.concept_id);
+}
+
+// What a detail is called when it is all that is said of a place: "the left kidney is small", "soft tissue attenuation in
+// the sinus". The least of a scale is none of it.
+Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute) {
+  const Concept& m = lexicon[detail];
+  if (m.section != lexicon::Section::modifier) return {};
+  if (m.direction != 0) return {lexicon.changed(m.about != kNone ? m.about : attribute, m.direction), false};
+  return {m.seen, m.rank == 0};
+}
+
+ConceptId seen_name(const Lexicon& lexicon, ConceptId organ) {
+  if (lexicon[organ].seen != kNone) return lexicon[organ].seen;
+  for (ConceptId up : lexicon.ancestors(organ)) {
+    if (lexicon[up].seen != kNone) return lexicon[up].seen;
+  }
+  return kNone;
+}
+
+void merge_chunks(const Setting& setting, Clause& clause) {
+  Merger(setting, clause).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,99 @@
+#include "grammar/rules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fiducial::findings {
+namespace {
+
+constexpr RuleInfo kRules[] = {
+    {Rule::none, "none", ""},
+    {Rule::cut_subject_and_verb, "clause/subject-and-verb", "The trachea is midline and the lungs are clear."},
+    {Rule::cut_denial, "clause/denial", "A cyst is seen in the liver, no stones."},
+    {Rule::cut_amount, "clause/amount", "No nodule in the spleen, and mild calcification is noted in the aorta."},
+    {Rule::left_comparison, "left-out/comparison", "A 9 mm nodule in the right upper lobe, previously 6 mm."},
+    {Rule::left_unassessable, "left-out/unassessable", "Motion limits evaluation for small nodules."},
+    {Rule::left_advice, "left-out/advice", "A 6 mm nodule in the left lung, follow-up CT is recommended."},
+    {Rule::left_technique, "left-out/technique", "Axial CT images with sagittal reformats."},
+    {Rule::left_history, "left-out/history", "History of asthma."},
+    {Rule::left_person, "left-out/communication", "Discussed with the attending physician."},
+    {Rule::left_quality, "left-out/quality", "Image quality is degraded by motion."},
+    {Rule::merge_area_of, "merge/area-of", "Patchy areas of low signal in the left thalamus."},
+    {Rule::merge_adjective, "merge/adjective", "A cystic, low-density lesion in the spleen."},
+    {Rule::merge_unknown_words, "merge/unknown-words", "A nodule of zyxin in the liver."},
+    {Rule::merge_margins, "merge/margins", "A nodule in the left breast with blurred margins."},
+    {Rule::merge_operation, "merge/operation", "Postoperative changes of gastric cancer."},
+    {Rule::merge_presupposed, "merge/presupposed", "No calcification is seen within the mass."},
+    {Rule::denied_ahead, "denied/ahead", "No effusion or pneumothorax."},
+    {Rule::denied_verb, "denied/verb", "The heart is not enlarged."},
+    {Rule::denied_behind, "denied/behind", "A pleural effusion is not seen."},
+    {Rule::denied_prefix, "denied/prefix", "Nondilated bile ducts."},
+    {Rule::denied_by_value, "denied/by-value", "Occult blood was negative."},
+    {Rule::denied_resolved, "denied/resolved", "The effusion on the left has resolved."},
+    {Rule::denied_removed, "denied/removed", "The chest tube has been removed."},
+    {Rule::hedged_ahead, "hedged/ahead", "Possible nodule in the right lower lobe."},
+    {Rule::hedged_behind, "hedged/behind", "A small pneumothorax cannot be excluded."},
+    {Rule::inferred, "inferred", "Opacity in the left lower lobe, consistent with pneumonia."},
+    {Rule::part_of, "part/of", "A nodule in the upper pole of the left kidney."},
+    {Rule::part_beside, "part/side-by-side", "A cyst in the left kidney upper pole."},
+    {Rule::part_of_subject, "part/of-subject", "The gallbladder is distended, with stones in the neck."},
+    {Rule::part_spoken_of, "part/spoken-of", "The right kidney is normal. A cyst in the lower pole."},
+    {Rule::list_completed, "place/list-completed", "Left and right kidneys are normal."},
+    {Rule::side_shared, "side/shared", "Infarcts in the left frontal and parietal lobes."},
+    {Rule::side_implied, "side/implied", "A mass in the left kidney with invasion of the renal vein."},
+    {Rule::side_examined, "side/examined", "MRI of the right knee: The medial meniscus is torn."},
+    {Rule::level_shared, "level/shared", "L4/5 disc protrusion with compression of the dural sac."},
+    {Rule::beneath, "place/beneath", "A collection beneath the left parietal bone."},
+    {Rule::located_inside, "located/inside-phrase", "Left pleural effusion."},
+    {Rule::located_list_before, "located/list-before", "There is pericardial and pleural effusion."},
+    {Rule::located_list_behind, "located/list-behind", "Widened sulci and cisterns."},
+    {Rule::located_preposition, "located/preposition", "A nodule in the liver."},
+    {Rule::located_shared, "located/shared", "Nodules and cysts in the liver."},
+    {Rule::located_of_chain, "located/of-chain", "Nodules of different sizes throughout the left lung."},
+    {Rule::located_existential, "located/existential", "A cyst with calcification is seen in the spleen."},
+    {Rule::located_owner, "located/owner", "The size of the nodule in the liver is increased."},
+    {Rule::located_subject, "located/subject", "The liver shows a cyst."},
+    {Rule::located_front, "located/front", "In the liver, there is a cyst."},
+    {Rule::located_with, "located/with", "A mass in the left kidney with necrosis."},
+    {Rule::located_object, "located/object", "A tumor occupies the left orbit."},
+    {Rule::located_next, "located/next", "A cyst with a calcified wall arises from the right kidney."},
+    {Rule::located_before, "located/before", "A nodule in the thalamus, hypointense on T1."},
+    {Rule::located_always, "located/always", "Pneumothorax."},
+    {Rule::located_heading, "located/heading", "Liver: a cyst."},
+    {Rule::located_home, "located/home", "The heart is normal. No effusion."},
+    {Rule::located_carried, "located/carried", "The spleen is enlarged. No mass."},
+    {Rule::describes_inside, "describes/inside-phrase", "A small calcified nodule in the liver."},
+    {Rule::describes_before, "describes/before", "Small and calcified nodules in the liver."},
+    {Rule::describes_behind, "describes/behind", "A mass in the pancreas, ill-defined."},
+    {Rule::describes_predicate, "describes/predicate", "The nodule in the left lung is calcified."},
+    {Rule::describes_spoken_of, "describes/spoken-of", "A mass in the liver. It measures 3 cm."},
+    {Rule::describes_named_before, "describes/named-before", "A mass in the liver. The hepatic mass measures 3 cm."},
+    {Rule::change_predicate, "change/predicate", "The effusion on the right has increased since the prior study."},
+    {Rule::enhancement_of, "enhancement/of", "A nodule in the liver shows enhancement."},
+    {Rule::tip_named_before, "device/tip-named-before", "An endotracheal tube is seen. The tip of the tube is at T4."},
+    {Rule::value_of_attribute, "value/of-attribute", "The size of the heart is normal."},
+    {Rule::value_detail, "value/detail", "The left kidney is small."},
+    {Rule::value_of_place, "value/of-place", "Soft tissue attenuation in the left maxillary sinus."},
+    {Rule::seen_place, "seen/place", "Multiple lymph nodes are seen in the mediastinum."},
+    {Rule::absent_place, "absent/place", "The gallbladder is not seen."},
+};
+static_assert(std::size(kRules) == static_cast<std::size_t>(Rule::count_));
+
+}  // namespace
+
+std::span<const RuleInfo> rules() {
+  return kRules;
+}
+
+std::string_view name(Rule rule) {
+  return kRules[static_cast<std::size_t>(rule)].name;
+}
+
+std::optional<Rule> rule_named(std::string_view wanted) {
+  const auto* const at =
+      std::find_if(std::begin(kRules), std::end(kRules), [&](const RuleInfo& r) { return r.name == wanted; });
+  if (at == std::end(kRules)) return std::nullopt;
+  return at->rule;
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,455 @@
+// Places to runs: which stand side by side, which lie within which, and on which side and level each of them is.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
+  for (ConceptId x : a.organs) {
+    for (ConceptId y : b.organs) {
+      for (ConceptId up : lexicon.ancestors(x).first(lexicon[x].parent_count)) {
+        for (ConceptId other : lexicon.ancestors(y).first(lexicon[y].parent_count)) {
+          if (up == other && up != lexicon.known().body) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b) {
+  return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
+    return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) { return lexicon.composed(x, y) != kNone; });
+  });
+}
+
+namespace {
+
+class RunFinder {
+ public:
+  RunFinder(const Setting& setting, const Context& context, Clause& clause)
+      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause) {}
+
+  void run() {
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      Chunk& c = clause_.chunks[i];
+      if (!c.live()) continue;
+      if (c.phrase.kind == PhraseKind::place && !c.one_of_several)
+        place(i);
+      else if (c.phrase.kind == PhraseKind::head)
+        list_before(i);
+    }
+    list_behind();
+    name_roles();
+    seen_in_places();
+    settle();
+  }
+
+ private:
+  int previous(std::size_t i) const {
+    while (i-- > 0) {
+      const Chunk& c = clause_.chunks[i];
+      if (c.left_out == LeftOut::no && c.phrase.kind != PhraseKind::empty) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  bool head_before(std::size_t i) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                       [](const Chunk& c) { return c.head(); });
+  }
+
+  PlaceRun* run_of(int chunk) {
+    if (chunk < 0) return nullptr;
+    const Chunk& c = clause_.chunks[static_cast<std::size_t>(chunk)];
+    if (!c.is(PhraseKind::place) || c.run < 0) return nullptr;
+    return &clause_.runs[static_cast<std::size_t>(c.run)];
+  }
+
+  void place(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    Site site = c.phrase.site;
+    const bool beside = c.joint == Joint::near || c.joint == Joint::under;
+    if (beside && !site.organs.empty()) site.parts.add(lexicon_.known().surrounding);
+    if (PlaceRun* run = run_of(previous(i)); run != nullptr && joins_run(i, *run, site)) {
+      c.run = static_cast<std::int16_t>(run - clause_.runs.data());
+      run->last = static_cast<std::uint16_t>(i);
+      return;
+    }
+    if (c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0 && side_of_run(i)) return;
+    new_run(i, site);
+  }
+
+  void push(PlaceRun& run, const Site& site, std::size_t i) {
+    run.sites.push_back(site);
+    run.tails.push_back(clause_.chunks[i].phrase.tail);
+  }
+
+  // Does the place at i go on with the run before it, as one more of a list or as what the last one is part of?
+  bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
+    const Chunk& c = clause_.chunks[i];
+    if (c.behind_front) return false;
+    if (c.joint == Joint::list || c.listed) {
+      if (!run.tissue.organs.empty()) site = within(lexicon_, run.tissue, site);
+      push(run, site, i);
+      return true;
+    }
+    if (nests(c, run, site)) {
+      if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
+      nest(run, site);
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
+    if (c.joint == Joint::near || c.joint == Joint::under) return beside(run.sites.back(), site);
+    if (c.joint == Joint::start) {  // two places side by side: one within the other
+      run.sites.back() = within(lexicon_, run.sites.back(), site);
+      clause_.link(LinkKind::part_of, Rule::part_beside, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
+    if (c.joint == Joint::in && run.near && !site.organs.empty()) {
+      // "beside the spine in the upper lobes": it is in the lobes
+      run.sites.assign(1, site);
+      run.tails.assign(1, c.phrase.tail);
+      run.near = false;
+      return true;
+    }
+    // "foci are seen in the frontal lobe and are noted in the periventricular regions"
+    if (c.joint == Joint::in && c.verbs > run.verbs && run.prepositional() && head_before(run.first)) {
+      push(run, site, i);
+      return true;
+    }
+    return false;
+  }
+
+  bool nests(const Chunk& c, const PlaceRun& run, const Site& site) const {
+    if (c.joint == Joint::of) return true;
+    if (c.joint != Joint::in) return false;
+    const Site& last = run.sites.back();
+    return lies_in(lexicon_, last, site) || lies_in(lexicon_, site, last) || last.anywhere() ||
+           (!run.near && systemic(lexicon_, last) && !systemic(lexicon_, site));
+  }
+
+  bool beside(Site& before, Site site) const {
+    const bool light = std::all_of(before.parts.begin(), before.parts.end(),
+                                   [&](ConceptId part) { return lexicon_[part].has(Concept::light); });
+    if (before.organs.empty() && light) before = within(lexicon_, before, site);  // "the area around the kidney"
+    if (systemic(lexicon_, before) && before.parts.empty()) {                     // "the soft tissue around the knee"
+      site.parts.remove(lexicon_.known().surrounding);
+      before = within(lexicon_, before, site);
+    }
+    return true;
+  }
+
+  void nest(PlaceRun& run, const Site& outer) const {
+    for (std::size_t i = run.nested; i < run.sites.size(); ++i) {
+      Site& site = run.sites[i];
+      // "the zygomatic arch and the wall of the sinus": the arch is not the sinus's
+      const bool apart = i + 1 < run.sites.size() && !site.organs.empty() && !lies_in(lexicon_, site, outer) &&
+                         !lies_in(lexicon_, outer, site) && !makes_a_place(lexicon_, site, outer);
+      if (!apart) site = within(lexicon_, site, outer);
+    }
+    if (!outer.organs.empty()) run.nested = run.sites.size();
+  }
+
+  // "in the kidney, on the left": of the places before it that have no side
+  bool side_of_run(std::size_t i) {
+    const int before = previous(i);
+    if (PlaceRun* run = run_of(before); run != nullptr && run->prepositional() && head_before(run->first)) {
+      for (Site& s : run->sites) {
+        if (s.side == Side::none) s.side = clause_.chunks[i].phrase.site.side;
+      }
+      return true;
+    }
+    if (before < 0) return false;
+    Chunk& h = clause_.chunks[static_cast<std::size_t>(before)];
+    if (h.verbs > 0 && h.is(PhraseKind::head) && head_before(static_cast<std::size_t>(before)) &&
+        !own_place(lexicon_, h.phrase).organs.empty()) {
+      if (h.phrase.site.side == Side::none) h.phrase.site.side = clause_.chunks[i].phrase.site.side;
+      return true;  // "a nodule that displaces the trachea to the left"
+    }
+    return false;
+  }
+
+  void new_run(std::size_t i, const Site& site) {
+    Chunk& c = clause_.chunks[i];
+    PlaceRun run;
+    run.first = run.last = static_cast<std::uint16_t>(i);
+    run.joint = c.joint;
+    run.verbs = c.verbs;
+    run.under = c.joint == Joint::under;
+    run.near = c.joint == Joint::near || run.under;
+    run.behind_front = c.behind_front;
+    const PlaceRun* outer = nullptr;
+    if (site.anywhere() && !c.prepositional()) outer = outer_run(i);  // "in the thalamus, there is a cystic region"
+    if (outer != nullptr) {
+      for (const Site& whole : outer->sites) {
+        run.sites.push_back(within(lexicon_, site, whole));
+        run.tails.push_back(kNone);
+      }
+    } else {
+      run.sites.push_back(site);
+      run.tails.push_back(c.phrase.tail);
+    }
+    c.run = static_cast<std::int16_t>(clause_.runs.size());
+    clause_.runs.push_back(std::move(run));
+  }
+
+  const PlaceRun* outer_run(std::size_t i) const {
+    const PlaceRun* subject = nullptr;
+    for (const PlaceRun& run : clause_.runs) {
+      if (run.prepositional() && !head_before(run.first)) return &run;
+      if (!run.prepositional() && head_before(i)) subject = &run;
+    }
+    return subject;
+  }
+
+  // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
+  void list_before(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    if (c.joint != Joint::list || (c.phrase.site.empty() && c.phrase.fused_site == kNone) ||
+        !setting_.on(Rule::located_list_before))
+      return;
+    PlaceRun* run = run_of(previous(i));
+    if (run == nullptr || run->prepositional() || head_before(run->first)) return;
+    if (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0) return;
+    run->sites.push_back(own_place(lexicon_, c.phrase));
+    run->tails.push_back(c.phrase.tail);
+    run->taken_by = static_cast<std::int16_t>(i);
+    c.run = static_cast<std::int16_t>(run - clause_.runs.data());
+    c.phrase.site = Site{};
+    c.phrase.fused_site = kNone;
+    clause_.link(LinkKind::located, Rule::located_list_before, i, c.run, 10);
+  }
+
+  // "Widened sulci and cisterns", "normal liver, spleen, and pancreas": all of them are, if nothing else is said of
+  // those that come behind.
+  void list_behind() {
+    int head = -1;
+    int heads = 0;
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      if (!clause_.chunks[i].head()) continue;
+      head = static_cast<int>(i);
+      ++heads;
+    }
+    if (head < 0 || !setting_.on(Rule::located_list_behind)) return;
+    Chunk& h = clause_.chunks[static_cast<std::size_t>(head)];
+    const Site own = own_place(lexicon_, h.phrase);
+    if (h.run >= 0 || own.organs.empty()) return;
+    for (PlaceRun& run : clause_.runs) {
+      const Chunk& first = clause_.chunks[run.first];
+      const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
+      if (run.prepositional() || !next || previous(run.first) != head || (first.comma && first.verbs != 0)) continue;
+      run.sites.insert(run.sites.begin(), own);
+      run.tails.insert(run.tails.begin(), kNone);
+      run.taken_by = static_cast<std::int16_t>(head);
+      h.phrase.site = Site{};
+      h.phrase.fused_site = kNone;
+      h.run = static_cast<std::int16_t>(&run - clause_.runs.data());
+      clause_.link(LinkKind::located, Rule::located_list_behind, static_cast<std::size_t>(head), h.run, 10);
+      return;
+    }
+  }
+
+  void name_roles() {
+    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+      const PlaceRun& run = clause_.runs[r];
+      if (run.taken_by >= 0) continue;
+      if (run.prepositional()) {
+        if (!head_before(run.first) && clause_.front_run < 0) clause_.front_run = static_cast<std::int16_t>(r);
+      } else {
+        clause_.subject_run = static_cast<std::int16_t>(r);
+      }
+    }
+  }
+
+  // "Lymph nodes are seen in the left axilla and groin": the subject is in each of the places behind the verb.
+  void seen_in_places() {
+    if (clause_.front_run <= clause_.subject_run || clause_.subject_run < 0 || !clause_.existential) return;
+    PlaceRun& subject = clause_.runs[static_cast<std::size_t>(clause_.subject_run)];
+    std::vector<Site> located;
+    for (const Site& site : subject.sites) {
+      if (!systemic(lexicon_, site)) return;
+      for (const Site& whole : clause_.runs[static_cast<std::size_t>(clause_.front_run)].sites)
+        located.push_back(within(lexicon_, site, whole));
+    }
+    subject.sites = std::move(located);
+    subject.tails.assign(subject.sites.size(), kNone);
+  }
+
+  // --- sides, levels and wholes that go without saying
+  void settle() {
+    Site sided_here;
+    find_sided(sided_here);
+    for (PlaceRun& run : clause_.runs) {
+      complete_list(run);
+      if (setting_.on(Rule::side_shared)) share_side(run);
+      for (Site& s : run.sites) {
+        if (run.under && setting_.on(Rule::beneath)) run.near = !go_under(s) && run.near;
+        take_implied_side(s, sided_here);
+      }
+    }
+    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+      for (Site& s : clause_.runs[r].sites) {
+        const auto subject = static_cast<std::size_t>(clause_.subject_run);
+        if (clause_.subject_run >= 0 && subject != r) settle_part(s, clause_.runs[subject].sites);
+        settle_part(s, clause_.runs[r].sites);
+        settle_part(s, context_.heading);
+        if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
+        take_examined_side(s);
+      }
+    }
+    for (Chunk& c : clause_.chunks) {
+      if (!c.head()) continue;
+      if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
+      take_examined_side(c.phrase.site);
+    }
+  }
+
+  // The place of the clause that has a side, if all that have one have the same.
+  void find_sided(Site& sided) const {
+    bool two = false;
+    for (const Chunk& c : clause_.chunks) {
+      if (c.phrase.site.side == Side::none) continue;
+      const Site own = own_place(lexicon_, c.phrase);
+      two |= own.side == Side::both || (sided.side != Side::none && sided.side != own.side);
+      if (sided.organs.empty()) sided = own;
+      if (two) sided.side = Side::none;
+    }
+  }
+
+  // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
+  void complete_list(PlaceRun& run) const {
+    for (std::size_t i = run.sites.size(); i-- > 1;) {
+      Site& here = run.sites[i - 1];
+      const Site& next = run.sites[i];
+      if (here.organs.empty() && !next.organs.empty() &&
+          (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
+        for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);
+        if (here.from != 0) {
+          for (ConceptId part : next.parts) here.parts.add(part);
+        }
+        if (here.side == Side::none) here.side = next.side;
+      } else if (run.tails[i] != kNone && run.tails[i - 1] == kNone) {
+        add_place(lexicon_, here, run.tails[i]);
+        run.tails[i - 1] = run.tails[i];
+      }
+    }
+    // "the left ribs 5 and 6"
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      if (here.from <= kRib || !here.organs.empty()) continue;
+      here.organs = run.sites[i - 1].organs;
+      if (here.side == Side::none) here.side = run.sites[i - 1].side;
+    }
+  }
+
+  // "Left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region. The spleen's own
+  // side says nothing of the kidneys; that of the middle lobe does of the lower ones.
+  void share_side(PlaceRun& run) const {
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      const Site& before = run.sites[i - 1];
+      const bool said = paired(lexicon_, before) || parts_of_one(before, here);
+      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
+          (siblings(lexicon_, before, here) || here.single))
+        here.side = before.side;
+    }
+  }
+
+  // Parts of one organ, and not merely of one region of the body.
+  bool parts_of_one(const Site& a, const Site& b) const {
+    for (ConceptId x : a.organs) {
+      for (ConceptId whole : lexicon_.ancestors(x).first(lexicon_[x].parent_count)) {
+        Site organ;
+        organ.organs.add(whole);
+        if (!systemic(lexicon_, organ) && lies_in(lexicon_, b, organ)) return true;
+      }
+    }
+    return false;
+  }
+
+  // "Beneath the right frontal skull": in the subdural space there. False if nothing is known of what lies under it.
+  bool go_under(Site& site) const {
+    bool any = false;
+    const ConceptSet<4> organs = site.organs;
+    for (ConceptId organ : organs) {
+      ConceptId under = lexicon_[organ].beneath;
+      for (ConceptId whole : lexicon_.ancestors(organ)) under = under == kNone ? lexicon_[whole].beneath : under;
+      if (under == kNone) continue;
+      site.organs.add(under);
+      any = true;
+    }
+    if (any) site.parts.remove(lexicon_.known().surrounding);
+    return any;
+  }
+
+  // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
+  void settle_part(Site& site, const std::vector<Site>& wholes) const {
+    if (site.organs.size != 1 || !setting_.on(Rule::part_of_subject)) return;
+    const ConceptId part = *site.organs.begin();
+    for (const Site& whole : wholes) {
+      for (ConceptId organ : whole.organs) {
+        const ConceptId piece = lexicon_.composed(organ, part);
+        if (piece == kNone || organ == part || !lexicon_.contains(organ, piece)) continue;
+        site.organs = {};
+        site.organs.add(piece);
+        if (site.side == Side::none) site.side = whole.side;
+        return;
+      }
+    }
+  }
+
+  // Is a place near one that was spoken of, and another one?
+  bool near_sided(const Site& site, const Site& sided, bool same) const {
+    const ConceptId body = lexicon_.known().body;
+    for (ConceptId x : site.organs) {
+      for (ConceptId y : sided.organs) {
+        if (x == y) return same;
+        for (ConceptId up : lexicon_.ancestors(x)) {
+          if (up != body && (up == y || lexicon_.contains(up, y))) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // The side of a place that has none: that of what was spoken of in the same clause ("a mass in the left kidney with
+  // invasion of the renal vein"), in the same sentence, or of the same region soon after.
+  void take_implied_side(Site& site, const Site& sided_here) const {
+    if (site.side != Side::none || !setting_.on(Rule::side_implied)) return;
+    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, false)) {
+      site.side = sided_here.side;
+      return;
+    }
+    if (clause_.side_before == Side::none || setting_.sentence > clause_.sided_sentence_before + 1) return;
+    // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
+    const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
+    if (!site.single && !some_of_them) return;
+    if (near_sided(site, clause_.sided_before, some_of_them)) site.side = clause_.side_before;
+  }
+
+  // Of a knee that was examined on one side, everything is on that side.
+  void take_examined_side(Site& s) const {
+    if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) || !setting_.on(Rule::side_examined))
+      return;
+    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) ||
+        siblings(lexicon_, s, context_.exam))
+      s.side = context_.exam.side;
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  const Context& context_;
+  Clause& clause_;
+};
+
+}  // namespace
+
+void find_runs(const Setting& setting, const Context& context, Clause& clause) {
+  RunFinder(setting, context, clause).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,291 @@
+// What is denied, doubted, compared to or not part of this examination: marks to scopes.
+//
+// A denial ahead of things ("no", "without") reaches over a list of them to the next verb, "but" or "with"; one behind
+// ("is absent") reaches back over its subject; "not" denies the next thing that is said. A hedge reaches to the end of
+// the phrase behind it, or, if nothing comes, back to what stands before it.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+
+namespace {
+
+Certainty level(const Lexicon& lexicon, const Mark& mark, Certainty otherwise) {
+  switch (lexicon[mark.cue_concept].rank) {
+    case 1:
+      return Certainty::probable;
+    case 2:
+      return Certainty::possible;
+    case 3:
+      return Certainty::not_excluded;
+    default:
+      return otherwise;
+  }
+}
+
+class ScopeFinder {
+ public:
+  ScopeFinder(const Setting& setting, Clause& clause) : setting_(setting), lexicon_(setting.lexicon), clause_(clause) {}
+
+  void run() {
+    std::size_t at = 0;
+    for (std::size_t i = 0; i <= clause_.chunks.size(); ++i) {
+      while (at < clause_.marks.size() && clause_.marks[at].next <= i) pass(at++);
+      if (i < clause_.chunks.size()) visit(i);
+    }
+    // "… is not demonstrated", "allergies: none"
+    if ((not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_)) {
+      const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
+      deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
+    }
+    hedges();
+  }
+
+ private:
+  bool heads_before(std::size_t end) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
+                       [](const Chunk& c) { return c.head(); });
+  }
+
+  void pass(std::size_t at) {
+    const Mark& m = clause_.marks[at];
+    const auto index = static_cast<std::int16_t>(at);
+    switch (m.cue) {
+      case CueKind::neg:
+        ahead_ = index;
+        fresh_ = true;
+        prior_ = false;  // "at baseline without evidence of anemia"
+        break;
+      case CueKind::not_:
+        not_ = index;
+        not_used_ = false;
+        break;
+      case CueKind::negpost:
+        behind(at);
+        break;
+      case CueKind::negend:
+      case CueKind::contrast:
+        ahead_ = not_ = -1;
+        limited_ = prior_ = false;
+        break;
+      case CueKind::infer:
+        if (not_ >= 0) {  // "not consistent with pneumonia"
+          ahead_ = not_;
+          not_ = -1;
+        }
+        break;
+      case CueKind::seen:
+      case CueKind::in:  // "does not involve the cortex"
+        if (not_ >= 0 && heads_before(m.next)) {
+          deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
+          not_ = -1;
+        }
+        break;
+      case CueKind::with:
+        if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;  // "absence of the humeral head, with …"
+        if (not_used_ && m.listed) not_ = -1;                  // "is not enlarged, with stones inside"
+        if (m.comma && m.listed && clause_.verb) ahead_ = not_ = -1;  // "no mass is seen, with a cyst in the liver"
+        break;
+      case CueKind::prior:
+        if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial(at);
+        prior_ = clause_.compared = true;
+        break;
+      case CueKind::history:
+        if (not_ >= 0) {  // "does not give a history of asthma"
+          ahead_ = not_;
+          not_ = -1;
+        }
+        history_ = ahead_ < 0;  // "no history of asthma" says something
+        break;
+      case CueKind::limit:
+        limited_ = true;
+        break;
+      case CueKind::none:  // a comma
+        prior_ = history_ = false;
+        break;
+      default:
+        break;
+    }
+    if (m.cue != CueKind::in && m.cue != CueKind::negpost) denied_just_now_ = -1;
+  }
+
+  void visit(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    if (c.compared_to) {
+      leave_out(i, LeftOut::comparison, Rule::left_comparison);
+      return;
+    }
+    // What earlier studies showed, or what cannot be judged, is not a finding of this one.
+    if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
+      if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
+    }
+    if (limited_ && setting_.on(Rule::left_unassessable)) return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
+    if (c.head())
+      deny(i);
+    else
+      c.denied = not_ >= 0 || ahead_ >= 0;
+    fresh_ = false;
+  }
+
+  void leave_out(std::size_t i, LeftOut why, Rule rule) {
+    clause_.chunks[i].left_out = why;
+    clause_.scopes.push_back({rule, -1, static_cast<std::int16_t>(i)});
+  }
+
+  void deny(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    const bool normal = c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
+                        lexicon_[c.phrase.concept_id].has(Concept::normal);
+    // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
+    const bool ahead = ahead_ >= 0 && (!normal || fresh_) && setting_.on(Rule::denied_ahead);
+    const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
+    c.denied = ahead || verb;
+    if (c.denied) scope(ahead ? Rule::denied_ahead : Rule::denied_verb, ahead ? ahead_ : not_, i);
+    if (c.phrase.denied && setting_.on(Rule::denied_prefix)) {
+      c.denied = !c.denied;
+      scope(Rule::denied_prefix, -1, i);
+    }
+    not_used_ = not_used_ || not_ >= 0;
+  }
+
+  void scope(Rule rule, std::int16_t mark, std::size_t chunk) {
+    clause_.scopes.push_back({rule, mark, static_cast<std::int16_t>(chunk)});
+  }
+
+  void deny_all_before(std::size_t end, std::size_t mark, Rule rule) {
+    if (!setting_.on(rule)) return;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (!clause_.chunks[i].head()) continue;
+      clause_.chunks[i].denied = true;
+      scope(rule, static_cast<std::int16_t>(mark), i);
+    }
+  }
+
+  // "Effusion is absent", "no nodule is not seen"
+  void behind(std::size_t at) {
+    const Mark& m = clause_.marks[at];
+    ahead_ = -1;
+    if (!heads_before(m.next)) {
+      // "blurred margins are not seen in the lung"; of an organ alone, the next step knows what it means
+      if (!m.content && std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + m.next,
+                                     [](const Chunk& c) { return c.is(PhraseKind::place) && !c.prepositional(); }))
+        not_ = static_cast<std::int16_t>(at);
+      return;
+    }
+    if (m.content && not_ >= 0) {  // "not absent"
+      not_ = -1;
+      return;
+    }
+    not_ = -1;
+    deny_all_before(m.next, at, Rule::denied_behind);
+    denied_just_now_ = static_cast<std::int16_t>(at);
+  }
+
+  // "An opacity, not seen on prior images" is new.
+  void undo_denial(std::size_t /*at*/) {
+    const std::int16_t mark = denied_just_now_;
+    std::erase_if(clause_.scopes, [&](const Scope& s) {
+      if (s.mark != mark || s.rule != Rule::denied_behind) return false;
+      clause_.chunks[static_cast<std::size_t>(s.chunk)].denied = false;
+      return true;
+    });
+  }
+
+  // --- how sure
+  void hedges() {
+    for (std::size_t at = 0; at < clause_.marks.size(); ++at) {
+      const Mark& m = clause_.marks[at];
+      if (m.cue != CueKind::hedge && m.cue != CueKind::infer) continue;
+      if (m.cue == CueKind::infer)
+        infer(at);
+      else
+        hedge(at);
+    }
+  }
+
+  // The chunks that a word ahead of them reaches: the next head, and what is joined to it by "or" and "and".
+  std::size_t reach(std::size_t first) const {
+    std::size_t i = first;
+    while (i < clause_.chunks.size() && !clause_.chunks[i].head() && !ends_reach(i, first)) ++i;
+    if (i >= clause_.chunks.size() || !clause_.chunks[i].head()) return first;
+    ++i;
+    while (i < clause_.chunks.size()) {
+      const Chunk& c = clause_.chunks[i];
+      const bool goes_on = c.joint == Joint::list || c.prepositional() || (!c.head() && c.joint == Joint::start) ||
+                           (c.listed && c.alternative);
+      if (!goes_on) break;
+      ++i;
+    }
+    return i;
+  }
+
+  bool ends_reach(std::size_t i, std::size_t first) const {
+    return i > first && (clause_.chunks[i].joint == Joint::with || clause_.chunks[i].comma);
+  }
+
+  void hedge(std::size_t at) {
+    const Mark& m = clause_.marks[at];
+    const Certainty how = level(lexicon_, m, Certainty::possible);
+    const bool only_behind = lexicon_[m.cue_concept].direction < 0;
+    const std::size_t end = only_behind ? m.next : reach(m.next);
+    if (end > m.next) {
+      doubt(m.next, end, at, how, Rule::hedged_ahead);
+      return;
+    }
+    std::size_t first = m.next;
+    while (first > 0 && !clause_.chunks[first - 1].head()) --first;
+    while (first > 0 && (clause_.chunks[first - 1].head() || clause_.chunks[first - 1].prepositional()) &&
+           clause_.chunks[first - 1].joint == Joint::list)
+      --first;
+    doubt(first > 0 ? first - 1 : 0, m.next, at, how, Rule::hedged_behind);
+  }
+
+  void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {
+    if (!setting_.on(rule)) return;
+    for (std::size_t i = first; i < last; ++i) {
+      Chunk& c = clause_.chunks[i];
+      if (!c.head()) continue;
+      c.certainty = std::max(c.certainty, how);
+      scope(rule, static_cast<std::int16_t>(at), i);
+    }
+  }
+
+  void infer(std::size_t at) {
+    const Mark& m = clause_.marks[at];
+    if (!setting_.on(Rule::inferred)) return;
+    const std::size_t end = reach(m.next);
+    const bool after = heads_before(m.next);
+    for (std::size_t i = m.next; i < end; ++i) {
+      Chunk& c = clause_.chunks[i];
+      if (!c.head()) continue;
+      c.is_inference = after;
+      c.certainty = std::max(c.certainty, level(lexicon_, m, Certainty::probable));
+      scope(Rule::inferred, static_cast<std::int16_t>(at), i);
+    }
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Clause& clause_;
+  std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
+  bool fresh_ = false;     // nothing between the denial and here
+  bool not_used_ = false;  // "not" has found what it denies
+  bool prior_ = false, history_ = false, limited_ = false;
+};
+
+}  // namespace
+
+std::string_view name(Certainty certainty) {
+  constexpr std::string_view kNames[] = {"definite", "probable", "possible", "cannot be excluded"};
+  return kNames[static_cast<std::size_t>(certainty)];
+}
+
+void find_scopes(const Setting& setting, Clause& clause) {
+  ScopeFinder(setting, clause).run();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,44 @@
+// The steps from the items of a clause to its Findings: see parse.h for what each does and in which order.
+#pragma once
+
+#include "grammar/clause.h"
+#include "grammar/parse.h"
+
+namespace fiducial::findings {
+
+// What every step may look at beside the clause itself.
+struct Setting {
+  const Lexicon& lexicon;
+  const RuleSet& off;  // rules that are switched off
+  std::uint32_t sentence;
+  bool on(Rule rule) const { return !off[static_cast<std::size_t>(rule)]; }
+};
+
+void find_chunks(const Setting& setting, Context& context, Clause& clause);
+void find_scopes(const Setting& setting, Clause& clause);
+void merge_chunks(const Setting& setting, Clause& clause);
+void find_runs(const Setting& setting, const Context& context, Clause& clause);
+void find_descriptions(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
+void assemble(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
+
+// Where chunk `i` is, by the best of the ties that its clause offers; `inferred` if the place was not said there.
+struct Located {
+  std::vector<Site> sites;
+  bool inferred = false;
+};
+Located locate(const Setting& setting, const Context& context, Clause& clause, std::size_t i);
+
+// --- shared by the steps
+bool is_value(const Lexicon& lexicon, const Phrase& phrase);
+bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
+struct Named {
+  ConceptId concept_id = kNone;
+  bool denied = false;
+};
+Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute);
+// What a place is called when it is merely seen ("lymph nodes are seen"), by itself or by what it is part of.
+ConceptId seen_name(const Lexicon& lexicon, ConceptId organ);
+bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
+bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b);
+
+}  // namespace fiducial::findings
