@@ -176,8 +176,15 @@ class Chunker {
     joint_ = joint;
   }
 
+  // "foci are seen in the frontal lobe and are noted in …"
+  void second_verb() {
+    again_ = again_ || (clause_.verb && listed_ && !clause_.chunks.empty() &&
+                        clause_.chunks.back().phrase.kind == PhraseKind::place);
+  }
+
   void verb(Joint kind) {
     flush();
+    second_verb();
     ++verbs_;
     clause_.verb = true;
     joint_ = kind;
@@ -313,6 +320,7 @@ class Chunker {
 
   void seen(const Item& item) {
     flush();
+    second_verb();
     mark(item, item.cue);
     ++verbs_;
     clause_.verb = clause_.existential = true;
@@ -377,6 +385,7 @@ class Chunker {
     c.one_of_several = largest_;
     c.compared_to = std::exchange(than_, false) && p.size_count == 0;
     c.behind_front = std::exchange(behind_front_, false);
+    c.again = std::exchange(again_, false);
     c.verbs = verbs_;
     split_sizes(p, c);
     joint_ = Joint::start;
@@ -444,7 +453,7 @@ class Chunker {
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;
   bool listed_ = false, comma_ = false, alternative_ = false, definite_ = false;
-  bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false;
+  bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false, again_ = false;
   bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"
   std::uint8_t verbs_ = 0;
 };

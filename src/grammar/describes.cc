@@ -20,6 +20,7 @@ class Describer {
     name_what_is_spoken_of();
     find_owners();
     missing_places();
+    denied_places();
     merely_seen();
     vague_subjects();
     placed_devices();
@@ -153,9 +154,19 @@ class Describer {
       chunk(i).phrase.span.cover(span_of(r).begin, span_of(r).end);
       return;
     }
+  }
+
+  // "Absence of the humeral head, with …"; "no bones": nobody lacks the skeleton.
+  void denied_places() {
+    if (clause_.runs.empty() || !setting_.on(Rule::absent_place)) return;
     const PlaceRun& run = clause_.runs.front();
-    if (clause_.runs.size() != 1 || !chunk(run.last).denied || run.sites.back().organs.empty()) return;
-    if (loose_details()) return;
+    if (!chunk(run.last).denied || run.sites.back().organs.empty() || loose_details()) return;
+    for (const Chunk& c : clause_.chunks) {
+      if (!c.head()) continue;
+      if (&c < &chunk(run.first) || c.joint != Joint::with) return;
+      break;
+    }
+    if (heads() == 0 && clause_.runs.size() != 1) return;
     missing_denied_place();
   }
 

@@ -71,7 +71,7 @@ class Locator {
     int found = -1;
     for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
       const PlaceRun& run = clause_.runs[r];
-      if (run.prepositional() || (run.taken_by >= 0 && run.taken_by != static_cast<int>(i))) continue;
+      if (run.prepositional() || run.taken_by >= 0) continue;
       if (run.first < i || found < 0) found = static_cast<int>(r);
     }
     return found;
@@ -98,7 +98,9 @@ class Locator {
         tie = {Rule::located_of_chain, 8, tie.run, -1};
       else if (clause_.verb && clause_.subject_run < 0 && n.verbs == 0 && c.verbs == 0 && run.verbs > 0)
         tie = {Rule::located_existential, 8, tie.run, -1};
-      if (!on(tie.rule) || tie.weight <= best.weight) continue;
+      // "herniation of fat into the sinus": it is where it comes through
+      const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
+      if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
       best = tie;
     }
     return best;

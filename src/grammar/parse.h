@@ -56,6 +56,7 @@ struct Chunk {
   bool in_brackets = false;      // image numbers and the like
   bool one_of_several = false;   // behind "the largest"
   bool compared_to = false;      // behind "than": not there
+  bool again = false;            // behind a second verb: "… and are noted in"
   bool behind_front = false;     // the subject behind "At the inlet, …"
   std::uint8_t verbs = 0;        // how many verbs of the clause stand before it
   // scopes

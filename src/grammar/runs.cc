@@ -52,7 +52,8 @@ class RunFinder {
   int previous(std::size_t i) const {
     while (i-- > 0) {
       const Chunk& c = clause_.chunks[i];
-      if (c.left_out == LeftOut::no && c.phrase.kind != PhraseKind::empty) return static_cast<int>(i);
+      const bool aside = c.in_brackets && c.merged_into >= 0;  // "in the left lobe (IM67) and the right lobe"
+      if (c.left_out == LeftOut::no && !aside) return static_cast<int>(i);
     }
     return -1;
   }
@@ -117,7 +118,7 @@ class RunFinder {
       return true;
     }
     // "foci are seen in the frontal lobe and are noted in the periventricular regions"
-    if (c.joint == Joint::in && c.verbs > run.verbs && run.prepositional() && head_before(run.first)) {
+    if (c.again && c.prepositional() && run.prepositional() && head_before(run.first)) {
       push(run, site, i);
       return true;
     }

@@ -127,7 +127,8 @@ class ScopeFinder {
     if (c.head())
       deny(i);
     else
-      c.denied = not_ >= 0 || ahead_ >= 0;
+      c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
+                                                    : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
     fresh_ = false;
   }
 
