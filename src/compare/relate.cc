@@ -1,5 +1,7 @@
 #include "compare/relate.h"
 
+#include "compare/details.h"
+
 #include <cmath>
 
 namespace fiducial::findings {
@@ -77,11 +79,11 @@ bool parts_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
   bool b_direction = false;
   bool shared = false;
   for (ConceptId x : a.parts) {
-    if (!lexicon.name(x).starts_with("q.")) continue;
+    if (!lexicon[x].has(Concept::direction_word)) continue;
     a_direction = true;
     shared |= b.parts.has(x);
   }
-  for (ConceptId y : b.parts) b_direction |= lexicon.name(y).starts_with("q.");
+  for (ConceptId y : b.parts) b_direction |= lexicon[y].has(Concept::direction_word);
   return a_direction && b_direction && !shared;
 }
 
@@ -373,49 +375,16 @@ bool opposite_directions(const Lexicon& lexicon, const Aspect& x, const Aspect& 
 
 }  // namespace
 
+// What only one of them says makes them alike in part; what they say differently weighs more, and beside something
+// that is missing leaves nothing in common.
+DetailLikeness detail_likeness(const DetailDifferences& d) {
+  if (d.conflicts != 0) return d.missing != 0 || d.shared == 0 ? DetailLikeness::none : DetailLikeness::partial;
+  if (d.missing == 0) return d.shared == 0 ? DetailLikeness::null : DetailLikeness::equivalent;
+  return d.shared > 0 ? DetailLikeness::partial : DetailLikeness::none;
+}
+
 DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Finding& b) {
-  int shared = 0;
-  int missing = 0;
-  const auto counts_as_detail = [&](const Finding& f, ConceptId d) {
-    const Concept& c = lexicon[d];
-    if (c.is(ModifierKind::change) || c.is(ModifierKind::phase)) return false;
-    return d != lexicon[f.concept_id].has_detail;
-  };
-  // "a few" and "multiple", "tiny" and "small", "minimal" and "mild" are one to a reader; "mild" and "moderate" are
-  // not.
-  const auto close = [&](ConceptId d, ConceptId e) {
-    const Concept& x = lexicon[d];
-    const Concept& y = lexicon[e];
-    if (x.section != Section::modifier || y.section != Section::modifier || x.rank < 0 || y.rank < 0) return false;
-    const auto slight = [](const Concept& c) {
-      return (c.modifier() == ModifierKind::size || c.modifier() == ModifierKind::severity) && c.rank <= 2;
-    };
-    if (slight(x) && slight(y)) return true;  // "a small effusion", "a small amount of effusion", "mild effusion"
-    if (x.kind != y.kind) return false;
-    const int gap = std::abs(x.rank - y.rank);
-    if (x.modifier() == ModifierKind::number || x.modifier() == ModifierKind::size) return gap <= 1;
-    return x.modifier() == ModifierKind::severity && gap <= 1 && x.rank <= 2 && y.rank <= 2;
-  };
-  const auto found = [&](ConceptId d, const Finding& other) {
-    for (ConceptId e : other.details) {
-      if (d == e || lexicon.contains(d, e) || lexicon.contains(e, d) || close(d, e)) return true;
-    }
-    return d == other.concept_id || lexicon.contains(d, other.concept_id) || lexicon.contains(other.concept_id, d);
-  };
-  for (ConceptId d : a.details) {
-    if (counts_as_detail(a, d)) ++(found(d, b) ? shared : missing);
-  }
-  for (ConceptId d : b.details) {
-    if (counts_as_detail(b, d) && !found(d, a)) ++missing;
-  }
-  if (a.size_count != 0 || b.size_count != 0) {
-    const bool same = a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
-    ++(same ? shared : missing);
-  }
-  if (a.tentative() != b.tentative()) ++missing;
-  if (shared == 0 && missing == 0) return DetailLikeness::null;
-  if (missing == 0) return DetailLikeness::equivalent;
-  return shared > 0 ? DetailLikeness::partial : DetailLikeness::none;
+  return detail_likeness(compare_details(lexicon, a, b));
 }
 
 namespace {

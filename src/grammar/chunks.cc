@@ -167,6 +167,7 @@ class Chunker {
     m.listed = listed_;
     m.comma = comma_;
     m.content = item.kind == ItemKind::content;
+    m.in_brackets = in_brackets_;
     clause_.marks.push_back(m);
   }
 
@@ -383,7 +384,7 @@ class Chunker {
     c.definite = definite_;
     c.in_brackets = in_brackets_;
     c.one_of_several = largest_;
-    c.compared_to = std::exchange(than_, false) && p.size_count == 0;
+    c.compared_to = std::exchange(than_, false) && p.size_count == 0 && p.quantity_count == 0;
     c.behind_front = std::exchange(behind_front_, false);
     c.again = std::exchange(again_, false);
     c.verbs = verbs_;
@@ -394,7 +395,7 @@ class Chunker {
 
   // "a mass in the liver measuring 3 cm": the size is not the liver's.
   void split_sizes(Phrase& p, Chunk& c) {
-    if (p.kind != PhraseKind::place || p.size_count == 0) {
+    if (p.kind != PhraseKind::place || (p.size_count == 0 && p.quantity_count == 0)) {
       c.phrase = p;
       clause_.chunks.push_back(c);
       return;
@@ -402,8 +403,9 @@ class Chunker {
     Phrase size;
     size.kind = PhraseKind::details;
     size.add_sizes(p.sizes, p.size_count);
+    size.add_quantities(p.quantities, p.quantity_count);
     size.span = p.span;
-    p.size_count = 0;
+    p.size_count = p.quantity_count = 0;
     c.phrase = p;
     clause_.chunks.push_back(c);
     Chunk measure = c;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grammar/quantity.h"
 #include "grammar/site.h"
 #include "text/token.h"
 
@@ -36,19 +37,6 @@ struct Words {
     if (size < hashes.size()) hashes[size++] = w;
   }
 };
-
-// A measurement that is not a length: 40 percent, 35 HU, 120 ml, grade 3.
-enum class Unit : std::uint8_t { none, percent, hounsfield, milliliter, degree, grade, uptake, week, velocity };
-std::string_view name(Unit unit);
-
-struct Quantity {
-  Unit unit = Unit::none;
-  float value = 0;
-  float to = 0;           // of a range: its end; else the same
-  ConceptId of = kNone;   // what it measures, or the scale of a grade
-  friend bool operator==(const Quantity& a, const Quantity& b) = default;
-};
-using Quantities = std::array<Quantity, 3>;
 
 // How sure the report is of what it asserts.
 enum class Certainty : std::uint8_t { definite, probable, possible, not_excluded };

@@ -169,6 +169,10 @@ class ItemReader {
     }
     Item& item = add(ItemKind::cue, i, i + match.tokens);
     take_senses(lexicon_, match.senses, item);
+    if (item.cue == CueKind::scale) {
+      if (const std::size_t end = grade(i, item, i + match.tokens); end != 0) return end;
+      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
+    }
     if (item.cue == CueKind::like) {
       if (compares(i)) {
         out_.pop_back();
@@ -290,17 +294,48 @@ class ItemReader {
     return true;
   }
 
-  // Millimetres per unit; 0: not a unit of length. -1: Hounsfield units.
-  double unit(std::size_t i) const {
-    if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return 0;
-    if (is_word(i, "mm") || is_word(i, "millimeter") || is_word(i, "millimeters") || is_word(i, "millimetre") ||
-        is_word(i, "millimetres"))
-      return 1;
-    if (is_word(i, "cm") || is_word(i, "centimeter") || is_word(i, "centimeters") || is_word(i, "centimetre") ||
-        is_word(i, "centimetres"))
-      return 10;
-    if (is_word(i, "hu")) return -1;
-    return 0;
+  struct UnitOf {
+    double millimeters = 0;  // of a length
+    Unit unit = Unit::none;
+    bool any() const { return millimeters != 0 || unit != Unit::none; }
+  };
+
+  // The unit behind a number, as word i or as the sign that touches the number.
+  UnitOf unit(std::size_t i) const {
+    struct Spelled {
+      std::string_view word;
+      double millimeters;
+      Unit unit;
+    };
+    constexpr Spelled kUnits[] = {
+        {"mm", 1, Unit::none},         {"millimeter", 1, Unit::none},   {"millimeters", 1, Unit::none},
+        {"millimetre", 1, Unit::none}, {"millimetres", 1, Unit::none},  {"cm", 10, Unit::none},
+        {"cms", 10, Unit::none},       {"centimeter", 10, Unit::none},  {"centimeters", 10, Unit::none},
+        {"centimetre", 10, Unit::none}, {"centimetres", 10, Unit::none}, {"hu", 0, Unit::hounsfield},
+        {"hounsfield", 0, Unit::hounsfield}, {"ml", 0, Unit::milliliter}, {"cc", 0, Unit::milliliter},
+        {"mls", 0, Unit::milliliter},  {"cm3", 0, Unit::milliliter},    {"percent", 0, Unit::percent},
+        {"degrees", 0, Unit::degree},  {"degree", 0, Unit::degree},     {"deg", 0, Unit::degree},
+        {"weeks", 0, Unit::week},      {"week", 0, Unit::week},         {"litre", 0, Unit::milliliter},
+        {"liter", 0, Unit::milliliter}, {"litres", 0, Unit::milliliter}, {"liters", 0, Unit::milliliter}};
+    if (i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%') return {0, Unit::percent};
+    if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
+    for (const Spelled& u : kUnits) {
+      if (is_word(i, u.word)) return {u.millimeters, u.unit};
+    }
+    return {};
+  }
+
+  // A percent sign is no token of its own kind; the words of a unit are.
+  std::size_t behind_unit(std::size_t i) const {
+    const bool sign = i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%';
+    if (!sign) return i + 1;
+    return i < tokens_.size() && tokens_[i].begin == tokens_[i - 1].end ? i + 1 : i;
+  }
+
+  bool joins_numbers(std::size_t at) const {
+    return at + 1 < tokens_.size() && tokens_[at + 1].kind == TokenKind::number &&
+           (tokens_[at].kind == TokenKind::times || tokens_[at].kind == TokenKind::dash || is_word(at, "by") ||
+            is_word(at, "to") || is_word(at, "x"));
   }
 
   std::size_t number(std::size_t i) {
@@ -308,34 +343,70 @@ class ItemReader {
     std::array<double, 3> values{};
     std::size_t n = 0;
     std::size_t at = i;
-    double scale = 0;
+    UnitOf scale;
+    const bool from = i > 0 && is_word(i - 1, "from");  // "has grown from 6 to 9 mm"
     while (at < tokens_.size() && tokens_[at].kind == TokenKind::number && n < values.size()) {
       values[n++] = tokens_[at++].value;
-      const double u = unit(at);
-      if (u != 0) {
+      if (const UnitOf u = unit(at); u.any()) {
         scale = u;
-        ++at;
+        at = behind_unit(at);
       }
-      const bool joiner = at + 1 < tokens_.size() && tokens_[at + 1].kind == TokenKind::number &&
-                          (tokens_[at].kind == TokenKind::times || tokens_[at].kind == TokenKind::dash ||
-                           is_word(at, "by") || is_word(at, "to") || is_word(at, "x"));
-      if (!joiner) break;
+      if (!joins_numbers(at)) break;
+      if (from && is_word(at, "to")) n = 0;
       ++at;
     }
-    if (scale == 0) {
-      // "1. The liver", "grade 2", "2 nodules": a bare number; small ones count things.
-      const lexicon::Match match = lexicon_.longest(tokens_, i);
-      if (match.tokens == 1 && n == 1)
-        take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
-      else
-        ordinal_range(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
-      return at;
-    }
+    if (!scale.any()) return bare_number(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
     Item& item = add(ItemKind::measure, i, at);
-    item.hounsfield = scale < 0;
-    for (std::size_t k = 0; k < n; ++k)
-      item.sizes[item.size_count++] = static_cast<float>(scale < 0 ? values[k] : values[k] * scale);
+    if (scale.unit != Unit::none) {
+      item.quantity = {scale.unit, static_cast<float>(values[0]), static_cast<float>(values[n - 1]), lexicon::kNone};
+    } else {
+      for (std::size_t k = 0; k < n; ++k) item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
+    }
     return at;
+  }
+
+  // "1. The liver", "2 nodules": a bare number; small ones count things.
+  std::size_t bare_number(std::size_t i, std::size_t end, double from, double to) {
+    const lexicon::Match match = lexicon_.longest(tokens_, i);
+    if (match.tokens == 1 && end == i + 1)
+      take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
+    else
+      ordinal_range(i, end, from, to);
+    return end;
+  }
+
+  // The grade behind a scale, in figures, Roman numerals or as a letter: "grade 2", "type II", "BI-RADS 4a". 0: none.
+  double grade_at(std::size_t i) const {
+    if (i >= tokens_.size()) return 0;
+    const Token& t = tokens_[i];
+    if (t.kind == TokenKind::number) return t.value + 0.01;  // so that grade 0 is a grade
+    if (t.kind != TokenKind::word) return 0;
+    constexpr std::string_view kRoman[] = {"i", "ii", "iii", "iv", "v", "vi"};
+    for (std::size_t k = 0; k < std::size(kRoman); ++k) {
+      if (is_word(i, kRoman[k])) return static_cast<double>(k) + 1.01;
+    }
+    if (t.end - t.begin == 1) return static_cast<double>((text_[t.begin] | 0x20) - 'a') + 101;  // "Weber B"
+    if (t.end - t.begin == 2 && text_[t.begin] >= '0' && text_[t.begin] <= '9')
+      return text_[t.begin] - '0' + 0.1 * ((text_[t.begin + 1] | 0x20) - 'a' + 1) + 0.01;  // "4a"
+    return 0;
+  }
+
+  // "Fazekas grade 2", "BI-RADS category 4": a scale, perhaps a word for its steps, and the grade.
+  std::size_t grade(std::size_t i, const Item& scale, std::size_t behind) {
+    std::size_t at = behind;
+    const auto passes = [&](std::size_t k) {
+      return k < tokens_.size() &&
+             (tokens_[k].kind == TokenKind::colon || tokens_[k].kind == TokenKind::dash || is_word(k, "of") || is_word(k, "grade") ||
+              is_word(k, "category") || is_word(k, "score") || is_word(k, "type") || is_word(k, "stage") || is_word(k, "class"));
+    };
+    while (passes(at) && at < behind + 3) ++at;
+    const double value = grade_at(at);
+    if (value == 0) return 0;
+    const lexicon::ConceptId of = scale.cue_concept;
+    out_.pop_back();
+    Item& item = add(ItemKind::measure, i, at + 1);
+    item.quantity = {Unit::grade, static_cast<float>(value), static_cast<float>(value), of};
+    return at + 1;
   }
 
   // Numbers that may count ribs or segments: kept, and used if a rib stands next to them.

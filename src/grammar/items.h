@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "grammar/quantity.h"
 #include "lexicon/lexicon.h"
 #include "text/token.h"
 
@@ -39,7 +40,7 @@ struct Item {
   text::WordHash word = 0;                         // of an unknown word
   float sizes[3] = {0, 0, 0};                      // of a measurement: millimetres
   std::uint8_t size_count = 0;
-  bool hounsfield = false;
+  Quantity quantity;                               // of a measurement that is no length
   std::uint8_t level_from = 0, level_to = 0;
   bool level_pair = false;
   bool of_rib = false;          // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"

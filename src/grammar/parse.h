@@ -89,6 +89,7 @@ struct Mark {
   Span span;
   std::uint16_t next = 0;  // the chunk that comes next
   bool listed = false, comma = false;
+  bool in_brackets = false;
   bool content = false;  // the word has a clinical meaning too ("absent")
 };
 

@@ -125,8 +125,8 @@ class PhraseReader {
   }
 
   void measure(const Item& item) {
-    if (item.hounsfield) return;
     phrase_.add_sizes(item.sizes, item.size_count);
+    if (item.quantity.unit != Unit::none) phrase_.add_quantities({item.quantity}, 1);
   }
 
   void level(const Item& item) {
@@ -163,12 +163,18 @@ class PhraseReader {
         attribute_span_.cover(item.begin, item.end);
         break;
       case Role::modifier:
-        phrase_.details.add(item.modifier->concept_id);
+        phrase_.details.add(as_said(item));
         add_modifiers(*item.modifier, phrase_);
         break;
       case Role::none:
         break;
     }
+  }
+
+  // "Resolving" is not yet resolved.
+  ConceptId as_said(const Item& item) const {
+    const ConceptId going = lexicon_[item.modifier->concept_id].going;
+    return item.participle && going != kNone ? going : item.modifier->concept_id;
   }
 
   // "The surrounding lung", "adjacent pleura": the lung, the pleura.
@@ -250,7 +256,7 @@ class PhraseReader {
     } else if (phrase_.words.size != 0) {
       phrase_.kind = PhraseKind::head;  // of a word that the lexicon does not know
       phrase_.head = unknown_;
-    } else if (!phrase_.details.empty() || phrase_.size_count != 0) {
+    } else if (!phrase_.details.empty() || phrase_.size_count != 0 || phrase_.quantity_count != 0) {
       phrase_.kind = PhraseKind::details;
     }
   }
@@ -263,6 +269,11 @@ class PhraseReader {
 };
 
 }  // namespace
+
+std::string_view name(Unit unit) {
+  constexpr std::string_view kNames[] = {"", "%", "HU", "ml", "degrees", "grade", "SUV", "weeks", "cm/s"};
+  return kNames[static_cast<std::size_t>(unit)];
+}
 
 Phrase head_of(ConceptId concept_id, Span span) {
   Phrase p;

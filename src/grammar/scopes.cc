@@ -123,6 +123,8 @@ class ScopeFinder {
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     }
+    if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
+      return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable)) return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
     if (c.head())
       deny(i);
@@ -130,6 +132,16 @@ class ScopeFinder {
       c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
                                                     : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
     fresh_ = false;
+  }
+
+  // "7.3 cm (5.9 cm in March)", "(8 mm before)": what it was, not what it is.
+  bool before_in_brackets(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (!c.in_brackets || c.phrase.kind != PhraseKind::details) return false;
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.in_brackets && (m.cue == CueKind::prior || m.cue == CueKind::technique || m.cue == CueKind::near) &&
+             (m.next == i || m.next == i + 1);
+    });
   }
 
   void leave_out(std::size_t i, LeftOut why, Rule rule) {

@@ -136,7 +136,7 @@ std::string describe(const Lexicon& lexicon, const Site& site) {
   }
   std::string pieces;
   for (ConceptId part : site.parts) {
-    if (lexicon.name(part).starts_with("q.")) {
+    if (lexicon[part].has(Concept::direction_word)) {
       add(lexicon.label(part));
     } else {
       pieces += ' ';

@@ -64,6 +64,7 @@ constexpr KindName kCueKinds[] = {{"neg", number(CueKind::neg)},
                                   {"filler", number(CueKind::filler)},
                                   {"like", number(CueKind::like)},
                                   {"than", number(CueKind::than)},
+                                  {"scale", number(CueKind::scale)},
                                   {"dimension", number(CueKind::dimension)},
                                   {"prior", number(CueKind::prior)},
                                   {"recommend", number(CueKind::recommend)},
@@ -155,7 +156,8 @@ class Compiler {
         {"vague", Concept::vague},       {"device", Concept::device},   {"symptom", Concept::symptom},
         {"between", Concept::between},   {"generic", Concept::generic}, {"light", Concept::light},
         {"tissue", Concept::tissue},     {"whole", Concept::whole},     {"only", Concept::only_there},
-        {"spanning", Concept::spanning}, {"through", Concept::through}, {"placed", Concept::placed}};
+        {"spanning", Concept::spanning}, {"through", Concept::through}, {"placed", Concept::placed},
+        {"direction", Concept::direction_word}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);
@@ -186,6 +188,7 @@ class Compiler {
     if (p.key == "beneath") return (out.beneath = id(p.value, c, p.line)), true;
     if (p.key == "home") return (out.home = id(p.value, c, p.line)), true;
     if (p.key == "has") return (out.has_detail = id(p.value, c, p.line)), true;
+    if (p.key == "going") return (out.going = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;
     return false;
   }

@@ -84,6 +84,7 @@ enum class CueKind : std::uint8_t {
   limit,      // what comes cannot be judged: "impossible to assess for"
   dimension,  // after a measure it says along which: "8 mm wide"
   than,       // what comes is compared to: "lower than that of the spleen"
+  scale,      // a scale of grades; behind it stands the grade: "grade", "BI-RADS"
   like,       // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
 };
 
@@ -105,6 +106,7 @@ struct Concept {
     through = 8192,     // observation: is where it comes through, not where it comes from (a hernia)
     placed = 16384,     // observation: says of a device only that it is there ("retained")
     only_there = 2048,  // observation: what its words mean at `at`; said of another place they mean its kind only
+    direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
     tissue = 512,       // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
@@ -124,6 +126,7 @@ struct Concept {
   ConceptId beneath = kNone;     // anatomy: what lies under it (skull: subdural space)
   ConceptId seen = kNone;        // what it is called when it is merely seen, or all that is said (lexicon/README.md)
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
+  ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
 
   bool has(Flag f) const { return (flags & f) != 0; }

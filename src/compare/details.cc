@@ -1,0 +1,268 @@
+#include "compare/details.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ModifierKind;
+using lexicon::Section;
+
+std::string_view name(Dimension dimension) {
+  constexpr std::string_view kNames[] = {"severity", "size",      "quantity", "count",  "acuity",
+                                         "change",   "certainty", "shape",    "margin", "density",
+                                         "signal",   "enhancement", "distribution", "position", "other"};
+  return kNames[static_cast<std::size_t>(dimension)];
+}
+
+namespace {
+
+class Comparison {
+ public:
+  Comparison(const Lexicon& lexicon, const Finding& a, const Finding& b) : lexicon_(lexicon), a_(a), b_(b) {}
+
+  DetailDifferences run() {
+    degree();
+    sizes();
+    quantities();
+    count();
+    acuity();
+    change();
+    certainty();
+    set(ModifierKind::shape, Dimension::shape);
+    set(ModifierKind::margin, Dimension::margin);
+    set(ModifierKind::density, Dimension::density);
+    set(ModifierKind::signal, Dimension::signal);
+    set(ModifierKind::enhancement, Dimension::enhancement);
+    set(ModifierKind::distribution, Dimension::distribution);
+    set(ModifierKind::position, Dimension::position);
+    others();
+    denied();
+    return out_;
+  }
+
+ private:
+  // A detail that the name of the finding says already is no detail of it.
+  bool own(const Finding& f, ConceptId d) const { return f.concept_id != kNone && d == lexicon_[f.concept_id].has_detail; }
+
+  int rank(const Finding& f, ModifierKind kind) const {
+    int best = -1;
+    for (ConceptId d : f.details) {
+      if (lexicon_[d].is(kind)) best = std::max(best, static_cast<int>(lexicon_[d].rank));
+    }
+    return best;
+  }
+
+  void step(Dimension d, bool same, bool close) {
+    if (same)
+      ++out_.shared;
+    else if (close)
+      out_.miss(d);
+    else
+      out_.clash(d);
+  }
+
+  // Severity and size are one scale: a small effusion is a mild one. "Minimal" and "mild", "tiny" and "small" are one to
+  // a reader; "mild" and "moderate" are not.
+  void degree() {
+    const int a = std::max(rank(a_, ModifierKind::severity), rank(a_, ModifierKind::size));
+    const int b = std::max(rank(b_, ModifierKind::severity), rank(b_, ModifierKind::size));
+    if (a < 0 && b < 0) return;
+    if (a < 0 || b < 0) return out_.miss(Dimension::severity);
+    const bool slight = a <= 2 && b <= 2;
+    step(Dimension::severity, a == b || slight, std::abs(a - b) <= 1);
+  }
+
+  static bool same_length(float a, float b) { return std::fabs(a - b) < std::max(0.51F, 0.05F * std::max(a, b)); }
+
+  void sizes() {
+    if (a_.size_count == 0 && b_.size_count == 0) return;
+    if (a_.size_count == 0 || b_.size_count == 0) return out_.miss(Dimension::size);
+    const float a = *std::max_element(a_.sizes.begin(), a_.sizes.begin() + a_.size_count);
+    const float b = *std::max_element(b_.sizes.begin(), b_.sizes.begin() + b_.size_count);
+    step(Dimension::size, same_length(a, b) || same_length(a_.sizes[0], b_.sizes[0]), false);
+  }
+
+  void quantities() {
+    for (std::uint8_t i = 0; i < a_.quantity_count; ++i) quantity(a_.quantities[i], b_, true);
+    for (std::uint8_t i = 0; i < b_.quantity_count; ++i) quantity(b_.quantities[i], a_, false);
+  }
+
+  void quantity(const Quantity& q, const Finding& other, bool first) {
+    for (std::uint8_t k = 0; k < other.quantity_count; ++k) {
+      const Quantity& r = other.quantities[k];
+      if (r.unit != q.unit) continue;
+      if (!first) return;
+      const float slack = q.unit == Unit::percent ? 5.1F : q.unit == Unit::grade ? 0.05F : 0.1F * std::max(std::fabs(q.value), std::fabs(r.value));
+      const bool same = std::fabs(q.value - r.value) <= slack || std::fabs(q.to - r.to) <= slack;
+      return step(Dimension::quantity, same, false);
+    }
+    out_.miss(Dimension::quantity);
+  }
+
+  // "A few" and "three", "several" and "multiple" may be the same number; "two" and "six" are not.
+  void count() {
+    const int a = rank(a_, ModifierKind::number);
+    const int b = rank(b_, ModifierKind::number);
+    if (a < 0 && b < 0) return;
+    if (a < 0 || b < 0) return out_.miss(Dimension::count);
+    const int few = std::min(a, b);
+    const int many = std::max(a, b);
+    const bool vague = many >= 6 && few >= 3;
+    step(Dimension::count, a == b || (vague && many - few <= 3), vague || (few == 2 && many == 6));
+  }
+
+  void acuity() {
+    ConceptId a = kNone;
+    ConceptId b = kNone;
+    for (ConceptId d : a_.details) a = lexicon_[d].is(ModifierKind::onset) ? d : a;
+    for (ConceptId d : b_.details) b = lexicon_[d].is(ModifierKind::onset) ? d : b;
+    if (a == kNone && b == kNone) return;
+    if (a == kNone || b == kNone) return out_.miss(Dimension::acuity);
+    const bool related = a == b || lexicon_.contains(a, b) || lexicon_.contains(b, a);
+    step(Dimension::acuity, related, lexicon_[a].opposite == kNone || lexicon_[b].opposite == kNone);
+  }
+
+  // That nothing is said of a change is no difference.
+  void change() {
+    bool a = false;
+    bool b = false;
+    bool shared = false;
+    for (ConceptId d : a_.details) {
+      if (!lexicon_[d].is(ModifierKind::change)) continue;
+      a = true;
+      shared |= b_.details.has(d);
+    }
+    for (ConceptId d : b_.details) b |= lexicon_[d].is(ModifierKind::change);
+    if (a && b) step(Dimension::change, shared, false);
+  }
+
+  void certainty() {
+    if (a_.certainty == b_.certainty) return;
+    const int gap = std::abs(static_cast<int>(a_.certainty) - static_cast<int>(b_.certainty));
+    const bool both_doubt = a_.certainty >= Certainty::possible && b_.certainty >= Certainty::possible;
+    if (both_doubt) return;
+    step(Dimension::certainty, false, gap <= 1);
+  }
+
+  bool found(ConceptId d, const Finding& other) const {
+    for (ConceptId e : other.details) {
+      if (d == e || lexicon_.contains(d, e) || lexicon_.contains(e, d)) return true;
+    }
+    const ConceptId c = other.concept_id;
+    return c != kNone && (d == c || lexicon_.contains(d, c) || lexicon_.contains(c, d) || lexicon_[c].has_detail == d ||
+                          (lexicon_[c].has_detail != kNone && lexicon_.contains(d, lexicon_[c].has_detail)));
+  }
+
+  bool opposed(ConceptId d, const Finding& other, ModifierKind kind) const {
+    const auto against = [&](ConceptId e) {
+      return lexicon_[e].is(kind) && (lexicon_[d].opposite == e || lexicon_[e].opposite == d);
+    };
+    return std::any_of(other.details.begin(), other.details.end(), against) ||
+           (other.concept_id != kNone && lexicon_[other.concept_id].has_detail != kNone &&
+            against(lexicon_[other.concept_id].has_detail));
+  }
+
+  // One kind of appearance: shared if they have one in common; a conflict if each has its own.
+  void set(ModifierKind kind, Dimension dimension) {
+    bool a = false;
+    bool b = false;
+    bool shared = false;
+    bool opposite = false;
+    const auto look = [&](const Finding& f, const Finding& other, bool& any) {
+      for (ConceptId d : f.details) {
+        if (!lexicon_[d].is(kind) || own(f, d)) continue;
+        any = true;
+        shared |= found(d, other);
+        opposite |= opposed(d, other, kind) && !found(d, other);
+      }
+    };
+    look(a_, b_, a);
+    look(b_, a_, b);
+    if (!a && !b) return;
+    if (shared && !opposite) {
+      ++out_.shared;
+      if (a != b) return;
+      return;
+    }
+    if (opposite || (a && b))
+      step(dimension, false, !opposite && kind == ModifierKind::distribution);
+    else
+      out_.miss(dimension);
+  }
+
+  void others() {
+    const auto look = [&](const Finding& f, const Finding& other, bool count_shared) {
+      for (ConceptId d : f.details) {
+        const Concept& c = lexicon_[d];
+        const bool elsewhere = c.section == Section::modifier && c.modifier() != ModifierKind::texture &&
+                               c.modifier() != ModifierKind::course && c.modifier() != ModifierKind::sequence &&
+                               c.modifier() != ModifierKind::none;
+        if (elsewhere || own(f, d)) continue;
+        if (found(d, other)) {
+          out_.shared += count_shared ? 1 : 0;
+        } else {
+          out_.miss(Dimension::other);
+        }
+      }
+    };
+    look(a_, b_, true);
+    look(b_, a_, false);
+    words();
+  }
+
+  // What the lexicon does not know is compared by its stems.
+  void words() {
+    const Words& a = a_.words;
+    const Words& b = b_.words;
+    for (std::uint8_t i = 0; i < a.size; ++i) {
+      const bool there = std::find(b.hashes.begin(), b.hashes.begin() + b.size, a.hashes[i]) != b.hashes.begin() + b.size;
+      if (there) ++out_.shared;
+    }
+  }
+
+  // "Noncalcified" against "calcified".
+  void denied() {
+    const auto look = [&](const Finding& f, const Finding& other) {
+      for (ConceptId d : f.absent_details) {
+        for (ConceptId e : other.details) {
+          if (d == e || lexicon_.contains(d, e)) out_.clash(dimension_of(d));
+        }
+      }
+    };
+    look(a_, b_);
+    look(b_, a_);
+  }
+
+  Dimension dimension_of(ConceptId d) const {
+    switch (lexicon_[d].section == Section::modifier ? lexicon_[d].modifier() : ModifierKind::none) {
+      case ModifierKind::shape:
+        return Dimension::shape;
+      case ModifierKind::margin:
+        return Dimension::margin;
+      case ModifierKind::density:
+        return Dimension::density;
+      case ModifierKind::signal:
+        return Dimension::signal;
+      case ModifierKind::enhancement:
+        return Dimension::enhancement;
+      default:
+        return Dimension::other;
+    }
+  }
+
+  const Lexicon& lexicon_;
+  const Finding& a_;
+  const Finding& b_;
+  DetailDifferences out_;
+};
+
+}  // namespace
+
+DetailDifferences compare_details(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  return Comparison(lexicon, a, b).run();
+}
+
+}  // namespace fiducial::findings
