@@ -474,6 +474,7 @@ void Clause::clear() {
   runs.clear();
   links.clear();
   scopes.clear();
+  dropped = Dropped::no;
   verb = existential = compared = anaphor = false;
   spoken_of = kNone;
   subject_run = front_run = -1;

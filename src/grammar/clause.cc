@@ -7,6 +7,7 @@
 
 namespace fiducial::findings {
 
+using lexicon::Concept;
 using lexicon::CueKind;
 
 namespace {
@@ -122,6 +123,19 @@ std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std:
 }
 
 
+// Is the clause something other than a finding of this image?
+Dropped not_a_finding(const Counts& n) {
+  if (n.technique > 1 && n.strong == 0) return Dropped::technique;
+  if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
+  if (n.recommend > 0) return Dropped::recommendation;
+  if (n.person > 0) return Dropped::communication;
+  if (n.technique > 0) return Dropped::technique;
+  if (n.history > 0) return Dropped::history;
+  if (n.prior > 0) return Dropped::comparison;
+  if (n.quality > 0) return Dropped::quality;
+  return Dropped::no;
+}
+
 // The order of the steps.
 void read_clause(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
   find_chunks(setting, context, clause);
@@ -142,19 +156,78 @@ void begin_clause(const Context& context, std::span<const Item> items, Clause& c
 
 }  // namespace
 
-void read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
+Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
                    Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch) {
   const Setting setting{lexicon, off, sentence};
+  Dropped why = Dropped::no;
   std::size_t first = 0;
   while (first < items.size()) {
     const std::size_t end = std::max(clause_end(lexicon, items, first), first + 1);
     begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), clause);
-    read_clause(setting, context, clause, out);
+    clause.dropped = not_a_finding(count(lexicon, clause.items));
+    if (clause.dropped == Dropped::no)
+      read_clause(setting, context, clause, out);
+    else
+      why = clause.dropped;
     if (watch) watch(clause);
     first = end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
       ++first;
   }
+  return why;
+}
+
+Counts count(const Lexicon& lexicon, std::span<const Item> items) {
+  Counts n;
+  for (const Item& item : items) {
+    if (item.observation != nullptr && item.kind == ItemKind::content) {
+      ++n.clinical;
+      n.strong += lexicon[item.observation->concept_id].has(Concept::vague) ? 0 : 1;
+    }
+    if (item.attribute != nullptr) ++n.clinical;
+    if (item.kind == ItemKind::level) ++n.places;
+    if (item.cue == CueKind::it && item.stands_for != kNone) ++n.things;
+    if (item.anatomy != nullptr) n.places += lexicon[item.anatomy->concept_id].has(Concept::part) ? 0 : 1;
+    if (item.modifier != nullptr || item.kind == ItemKind::measure) ++n.details;
+    if (item.kind == ItemKind::unknown) ++n.unknown;
+    n.sides += item.cue == CueKind::left || item.cue == CueKind::right ? 1 : 0;
+    switch (item.cue) {
+      case CueKind::technique:
+        ++n.technique;
+        break;
+      case CueKind::history:
+        ++n.history;
+        break;
+      case CueKind::recommend:
+        ++n.recommend;
+        break;
+      case CueKind::quality:
+        ++n.quality;
+        break;
+      case CueKind::person:
+        ++n.person;
+        break;
+      case CueKind::prior:
+        ++n.prior;
+        break;
+      case CueKind::in:
+      case CueKind::of:
+      case CueKind::with:
+      case CueKind::include:
+      case CueKind::neg:
+      case CueKind::not_:
+        ++n.prepositions;
+        break;
+      case CueKind::be:
+      case CueKind::show:
+      case CueKind::seen:
+        ++n.verbs;
+        break;
+      default:
+        break;
+    }
+  }
+  return n;
 }
 
 std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items) {

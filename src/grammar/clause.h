@@ -25,12 +25,19 @@ struct Context {
   std::size_t last_begin = 0, last_end = 0;  // the findings that "it" and "the largest" mean
 };
 
+// How many of which words a stretch of items has.
+struct Counts {
+  int clinical = 0, strong = 0, technique = 0, history = 0, recommend = 0, quality = 0, person = 0, prior = 0,
+      verbs = 0, prepositions = 0, places = 0, details = 0, unknown = 0, things = 0, sides = 0;
+};
+Counts count(const Lexicon& lexicon, std::span<const Item> items);
+
 struct Clause;
 using ClauseWatcher = std::function<void(const Clause&)>;
 
 // Reads one sentence; appends to `out`. Sites are not yet expanded by side and level. `clause` is memory to work in;
-// `watch`, if it is set, sees each clause when it is read.
-void read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
+// `watch`, if it is set, sees each clause when it is read. Returns why a clause gave none, if one did.
+Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
                    Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch);
 
 // Reads items that are only a heading ("Liver and spleen:") into places.

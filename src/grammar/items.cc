@@ -35,6 +35,7 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
         item.stands_for = lexicon[s.concept_id].seen;
         item.cue_concept = s.concept_id;
         break;
+      case Section::heading:
       case Section::none:
         break;
     }

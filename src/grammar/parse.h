@@ -134,6 +134,7 @@ struct Clause {
   std::vector<PlaceRun> runs;
   std::vector<Link> links;
   std::vector<Scope> scopes;
+  Dropped dropped = Dropped::no;     // all of it is something other than a finding
   bool verb = false;
   bool existential = false;          // that something is seen, not how it is
   bool compared = false;             // to an earlier study

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grammar/clause.h"
 #include "grammar/finding.h"
 #include "grammar/items.h"
 #include "grammar/parse.h"
@@ -18,9 +19,25 @@ class Reader {
   const Lexicon& lexicon() const { return lexicon_; }
 
   // What the report says, in its order; each proposition once, paired organs by side, ranges by level.
-  void read(std::string_view report, Reading& out);
+  // `watch`, if it is set, sees the parse of each clause.
+  void read(std::string_view report, Reading& out, const ClauseWatcher& watch = {});
 
  private:
+  struct Outline {
+    std::size_t findings_from = 0;  // the last sentence whose heading says that findings begin
+    bool findings = false, text_before_impression = false, skip_impression = false;
+  };
+  struct State {
+    lexicon::HeadingKind section = lexicon::HeadingKind::none;
+    int told = 0;  // sentences of the section so far
+  };
+  Outline outline(std::string_view report) const;
+  void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,
+               State& state);
+  void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
+             Context& context, State& state);
+  Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
+  bool says_findings(std::string_view report, std::span<const text::Token> tokens);
   bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;
 
   const Lexicon& lexicon_;

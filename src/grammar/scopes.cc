@@ -43,6 +43,7 @@ class ScopeFinder {
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
     hedges();
+    advice();
   }
 
  private:
@@ -206,6 +207,42 @@ class ScopeFinder {
       clause_.chunks[static_cast<std::size_t>(s.chunk)].denied = false;
       return true;
     });
+  }
+
+  // --- advice and messages
+
+  // "A nodule in the right lobe, follow-up is recommended": the advice is left out, and what stands before it stays;
+  // "CT is recommended for a new 4.5 cm mass": so does what it is recommended for, if something is said of it.
+  void advice() {
+    for (const Mark& m : clause_.marks) {
+      const bool recommends = m.cue == CueKind::recommend;
+      if (!recommends && m.cue != CueKind::person) continue;
+      const Rule rule = recommends ? Rule::left_advice : Rule::left_person;
+      if (!setting_.on(rule)) continue;
+      std::size_t first = m.next;
+      while (first > 0 && !begins_segment(first - 1)) --first;
+      if (first > 0 && begins_segment(first - 1)) --first;
+      for (std::size_t i = first; i < clause_.chunks.size(); ++i) {
+        if (i >= m.next && described(clause_.chunks[i].phrase)) break;
+        if (clause_.chunks[i].left_out == LeftOut::no)
+          leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
+      }
+    }
+  }
+
+  // Here the clause starts on something else: behind a comma, "and" or "which".
+  bool begins_segment(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (i == 0 || c.joint == Joint::list || c.listed) return true;
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                       [&](const Mark& m) { return m.cue == CueKind::which && m.next == i; });
+  }
+
+  bool described(const Phrase& p) const {
+    if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;
+    return p.size_count != 0 || std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+             return lexicon_[d].is(lexicon::ModifierKind::change) || lexicon_[d].is(lexicon::ModifierKind::number);
+           });
   }
 
   // --- how sure

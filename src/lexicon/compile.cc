@@ -80,8 +80,16 @@ constexpr KindName kCueKinds[] = {{"neg", number(CueKind::neg)},
                                   {"other_side", number(CueKind::other_side)},
                                   {"limit", number(CueKind::limit)}};
 
+constexpr KindName kHeadingKinds[] = {{"findings", number(HeadingKind::findings)},
+                                      {"impression", number(HeadingKind::impression)},
+                                      {"history", number(HeadingKind::history)},
+                                      {"technique", number(HeadingKind::technique)},
+                                      {"comparison", number(HeadingKind::comparison)},
+                                      {"recommendation", number(HeadingKind::recommendation)},
+                                      {"note", number(HeadingKind::note)}};
+
 std::string_view section_name(Section s) {
-  constexpr std::string_view kNames[] = {"none", "anatomy", "observation", "attribute", "modifier", "cue"};
+  constexpr std::string_view kNames[] = {"none", "anatomy", "observation", "attribute", "modifier", "cue", "heading"};
   return kNames[number(s)];
 }
 
@@ -233,7 +241,8 @@ class Compiler {
       }
       return false;
     };
-    return c.section == Section::modifier ? search(kModifierKinds) : c.section == Section::cue && search(kCueKinds);
+    if (c.section == Section::modifier) return search(kModifierKinds);
+    return c.section == Section::cue ? search(kCueKinds) : c.section == Section::heading && search(kHeadingKinds);
   }
 
   // Ancestors, nearest first, each once; a cycle is reported and cut.

@@ -18,7 +18,7 @@ namespace fiducial::lexicon {
 using ConceptId = std::uint16_t;  // 0: none
 inline constexpr ConceptId kNone = 0;
 
-enum class Section : std::uint8_t { none, anatomy, observation, attribute, modifier, cue };
+enum class Section : std::uint8_t { none, anatomy, observation, attribute, modifier, cue, heading };
 
 // What a modifier says of an observation.
 enum class ModifierKind : std::uint8_t {
@@ -88,6 +88,18 @@ enum class CueKind : std::uint8_t {
   like,       // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
 };
 
+// What stands below a heading; lexicon/headings.txt.
+enum class HeadingKind : std::uint8_t {
+  none,
+  findings,
+  impression,
+  history,
+  technique,
+  comparison,
+  recommendation,
+  note,  // of a clinical note, not of an examination: "social history"
+};
+
 enum class Side : std::uint8_t { none, left, right, both };
 
 struct Concept {
@@ -132,6 +144,7 @@ struct Concept {
   bool has(Flag f) const { return (flags & f) != 0; }
   ModifierKind modifier() const { return static_cast<ModifierKind>(kind); }
   CueKind cue() const { return static_cast<CueKind>(kind); }
+  HeadingKind heading() const { return static_cast<HeadingKind>(kind); }
   bool is(ModifierKind of) const { return section == Section::modifier && modifier() == of; }
 };
 

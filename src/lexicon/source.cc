@@ -30,6 +30,7 @@ Section section_named(std::string_view name) {
   if (name == "attribute") return Section::attribute;
   if (name == "modifier") return Section::modifier;
   if (name == "cue") return Section::cue;
+  if (name == "heading") return Section::heading;
   return Section::none;
 }
 
