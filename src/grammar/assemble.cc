@@ -336,8 +336,17 @@ class Assembler {
     for (const Site& s : sites.sites) {
       if (++emitted_ > kMostOfAClause) return;
       f.site = s;
+      if (f.device) end_of_device(f.site);
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
       out_.push_back(f);
+    }
+  }
+
+  // Where a tube ends is where it is; that it is its tip that is there goes without saying.
+  void end_of_device(Site& site) const {
+    const ConceptSet<6> parts = site.parts;
+    for (ConceptId part : parts) {
+      if (part == lexicon_.known().tip || lexicon_[part].like == lexicon_.known().tip) site.parts.remove(part);
     }
   }
 
@@ -414,6 +423,7 @@ class Assembler {
       if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
       if (out_[i].concept_id == lexicon_.known().poststate) context_.operated = {s};
     }
+    context_.last_concept = out_.back().concept_id;
     if (focus.empty()) return;
     context_.focus = std::move(focus);
     context_.focus_sentence = setting_.sentence;

@@ -131,7 +131,7 @@ class Chunker {
     const bool object = is_cue(next, CueKind::the) || next.anatomy != nullptr || is_cue(next, CueKind::left) ||
                         is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
     return object && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
-             return i.observation != nullptr && i.modifier == nullptr && !i.adjective &&
+             return i.observation != nullptr && !i.adjective &&
                     !lexicon_[i.observation->concept_id].has(Concept::generic);
            });
   }
@@ -207,6 +207,7 @@ class Chunker {
         flush();
         mark(item, item.cue);
         if (!clause_.chunks.empty() && joint_ == Joint::start) joint_ = Joint::with;
+        if (item.stands_for != kNone) stand_in(item.stands_for, item);  // "nothing suspicious": no abnormality
         break;
       case CueKind::negpost:
         denial_behind(item);
@@ -291,6 +292,9 @@ class Chunker {
         flush();
         than_ = true;
         break;
+      case CueKind::one:
+        pronoun_ = true;
+        break;
       case CueKind::prior:
       case CueKind::rest:
       case CueKind::history:
@@ -332,6 +336,19 @@ class Chunker {
     if (joint_ == Joint::start || joint_ == Joint::be || joint_ == Joint::list) joint_ = Joint::seen;
   }
 
+  // "a large effusion on the left and a small one on the right": one more of what was named last.
+  void stand_for_last(Phrase& p) const {
+    if (p.concept_id != kNone || p.kind == PhraseKind::attribute) return;
+    ConceptId last = context_.last_concept;
+    for (const Chunk& c : clause_.chunks) {
+      if (c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone) last = c.phrase.concept_id;
+    }
+    if (last == kNone || lexicon_[last].has(Concept::normal)) return;
+    p.kind = PhraseKind::head;
+    p.concept_id = last;
+    p.head = p.span;
+  }
+
   void it(const Item& item) {
     if (!clause_.chunks.empty()) return;
     clause_.anaphor = true;
@@ -339,6 +356,12 @@ class Chunker {
       clause_.spoken_of = item.stands_for;
       clause_.spoken_span = {item.begin, item.end};
     }
+  }
+
+  // A word of the grammar that names something too: "nothing" is no abnormality.
+  void stand_in(ConceptId concept_id, const Item& item) {
+    Phrase p = head_of(concept_id, {item.begin, item.end});
+    push_chunk(p);
   }
 
   // The subject so far is something observed, of no place that could be the subject instead.
@@ -372,10 +395,15 @@ class Chunker {
     const bool describes =
         (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || clause_.anaphor) && !second_signal();
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
+    if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();
     liver_segment(p.site);
     note_side(p);
     if (p.kind == PhraseKind::empty) return;
+    push_chunk(p);
+  }
+
+  void push_chunk(Phrase& p) {
     Chunk c;
     c.joint = joint_;
     c.listed = listed_;
@@ -455,6 +483,7 @@ class Chunker {
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;
   bool listed_ = false, comma_ = false, alternative_ = false, definite_ = false;
+  bool pronoun_ = false;  // "one" stands for what was named last
   bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false, again_ = false;
   bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"
   std::uint8_t verbs_ = 0;

@@ -18,6 +18,7 @@ struct Context {
   std::vector<Site> operated;  // where surgery was: "the surgical area" is there
   std::vector<Site> focus;     // the places of the last clause that had any
   std::uint32_t focus_sentence = 0;
+  ConceptId last_concept = kNone;  // what "one" stands for: "a small one on the right"
   Site exam;               // what was examined, if on one side: "MRI of the right knee:"
   Side side = Side::none;  // the side spoken of last, if it was one
   Site sided;              // the place that it was said of

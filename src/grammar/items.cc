@@ -170,6 +170,14 @@ class ItemReader {
     }
     Item& item = add(ItemKind::cue, i, i + match.tokens);
     take_senses(lexicon_, match.senses, item);
+    if (item.cue == CueKind::one) {
+      if (stands_for_a_thing(i)) {
+        item.kind = ItemKind::cue;
+        item.modifier = nullptr;
+        return i + match.tokens;
+      }
+      item.cue = CueKind::none;
+    }
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = grade(i, item, i + match.tokens); end != 0) return end;
       item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
@@ -214,6 +222,16 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  // "a small one", "the one in the liver", but not "one nodule"
+  bool stands_for_a_thing(std::size_t i) const {
+    if (i == 0 || out_.size() < 2) return false;
+    const Item& before = out_[out_.size() - 2];
+    const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
+                           before.cue == CueKind::left || before.cue == CueKind::right;
+    return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
+                         lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
   }
 
   bool is_denial(text::WordHash word) const {
@@ -336,7 +354,7 @@ class ItemReader {
   bool joins_numbers(std::size_t at) const {
     return at + 1 < tokens_.size() && tokens_[at + 1].kind == TokenKind::number &&
            (tokens_[at].kind == TokenKind::times || tokens_[at].kind == TokenKind::dash || is_word(at, "by") ||
-            is_word(at, "to") || is_word(at, "x"));
+            is_word(at, "to") || is_word(at, "through") || is_word(at, "x"));
   }
 
   std::size_t number(std::size_t i) {
@@ -444,8 +462,10 @@ class ItemReader {
     }
   }
 
+  // A side or a level: what tells two of one kind apart.
   bool one_side(std::size_t i) const {
-    return i < out_.size() && (out_[i].cue == CueKind::left || out_[i].cue == CueKind::right);
+    return i < out_.size() &&
+           (out_[i].cue == CueKind::left || out_[i].cue == CueKind::right || out_[i].kind == ItemKind::level);
   }
 
   // In "a large right and a small left effusion", with the "and" at i: the items [first, last) that both sides share.
@@ -453,9 +473,9 @@ class ItemReader {
     if (i < 2 || out_[i].cue != CueKind::and_ || !one_side(i - 1) || !out_[i - 2].only_modifier()) return {};
     std::size_t second = i + 1;
     while (second < out_.size() && out_[second].kind == ItemKind::cue && out_[second].cue == CueKind::filler) ++second;
-    if (second >= out_.size() || !out_[second].only_modifier() || !one_side(second + 1) ||
-        out_[second + 1].cue == out_[i - 1].cue)
-      return {};
+    if (second >= out_.size() || !out_[second].only_modifier() || !one_side(second + 1)) return {};
+    const bool levels = out_[second + 1].kind == ItemKind::level;
+    if (!levels && out_[second + 1].cue == out_[i - 1].cue) return {};
     std::size_t end = second + 2;
     bool said = false;
     while (end < out_.size() && out_[end].kind == ItemKind::content) said |= out_[end++].observation != nullptr;

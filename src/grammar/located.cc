@@ -130,7 +130,8 @@ class Locator {
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
-      if (!out.empty()) return note(i, tie, out);
+      if (!out.empty() && (tie.rule == Rule::located_owner || plausible(c.phrase, out))) return note(i, tie, out);
+      if (!out.empty()) return {};
       if (const int subject = subject_of(i); subject >= 0) return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0) return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
     }
@@ -145,6 +146,21 @@ class Locator {
       if (!out.empty()) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
+  // pneumothorax".
+  bool plausible(const Phrase& p, const std::vector<Site>& sites) const {
+    if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
+    ConceptId at = lexicon_[p.concept_id].at;
+    if (at == kNone) at = lexicon_[p.concept_id].home;
+    if (at == kNone || lexicon_[at].has(Concept::part) || lexicon_[at].has(Concept::tissue)) return true;
+    return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+               return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
+                      lexicon_.composed(organ, at) != kNone;
+             });
+    });
   }
 
   std::vector<Site> note(std::size_t i, const Tie& tie, std::vector<Site> sites) {
@@ -250,6 +266,13 @@ class Locator {
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const Tie tie{Rule::located_before, 3, -1, before};
     const ConceptId at = lexicon_[p.concept_id].at;
+    // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
+    // first word implies does not.
+    const Chunk& b = chunk(static_cast<std::size_t>(before));
+    const bool list = b.group == chunk(i).group && b.group >= 0;
+    const bool in_words = !b.phrase.site.empty() || b.phrase.site_in_words;
+    if (list && !in_words && b.phrase.fused_site != kNone && tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
+      return {};
     if (at == kNone) {
       if (!p.site.anywhere()) return {};
       return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
@@ -277,7 +300,7 @@ class Locator {
   bool bring_home(const Phrase& p, std::vector<Site>& sites) const {
     const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
     if (home == kNone || !on(Rule::located_home)) return false;
-    bool away = false;
+    bool away = sites.empty();
     for (const Site& s : sites) {
       if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
       for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);

@@ -221,6 +221,7 @@ class PhraseReader {
     phrase_.concept_id = s.concept_id;
     phrase_.fused_site = s.site;
     phrase_.usual_site = s.usual_site;
+    phrase_.site_in_words = s.site != kNone && item.tokens > 1 && !s.usual_site;
     phrase_.fused_side = s.side;
     phrase_.denied = item.negated_prefix;
     phrase_.adjective = item.adjective;

@@ -17,6 +17,7 @@ struct Phrase {
   ConceptId concept_id = kNone;  // of a head; kNone with words: an unknown one
   ConceptId fused_site = kNone;  // the place that the head's own word says: "cardiomegaly"
   bool usual_site = false;       // … or where such a thing mostly is
+  bool site_in_words = false;    // the place stands there in a word of its own: "pleural fluid"
   Side fused_side = Side::none;
   ConceptId attribute = kNone;
   bool split = false;      // its shapes are of several things: "striated and patchy"

@@ -38,7 +38,8 @@ class ScopeFinder {
       if (i < clause_.chunks.size()) visit(i);
     }
     // "… is not demonstrated", "allergies: none"
-    if ((not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_)) {
+    const bool behind = ahead_ >= 0 && fresh_ && acts_behind(static_cast<std::size_t>(ahead_));
+    if ((not_ >= 0 && !not_used_) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
@@ -47,6 +48,12 @@ class ScopeFinder {
   }
 
  private:
+  // "Allergies: none" denies what stands before it; "…, with nothing suspicious" does not.
+  bool acts_behind(std::size_t mark) const {
+    const ConceptId cue = clause_.marks[mark].cue_concept;
+    return lexicon_[cue].direction < 0 || (lexicon_[cue].seen == kNone && clause_.marks.size() == 1);
+  }
+
   bool heads_before(std::size_t end) const {
     return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
                        [](const Chunk& c) { return c.head(); });
@@ -95,6 +102,9 @@ class ScopeFinder {
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial(at);
         prior_ = clause_.compared = true;
         break;
+      case CueKind::technique:  // "was not visible on the 2019 radiograph"
+        if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial(at);
+        break;
       case CueKind::history:
         if (not_ >= 0) {  // "does not give a history of asthma"
           ahead_ = not_;
@@ -111,7 +121,7 @@ class ScopeFinder {
       default:
         break;
     }
-    if (m.cue != CueKind::in && m.cue != CueKind::negpost) denied_just_now_ = -1;
+    if (m.cue != CueKind::in && m.cue != CueKind::negpost && m.cue != CueKind::none) denied_just_now_ = -1;
   }
 
   void visit(std::size_t i) {
@@ -197,6 +207,15 @@ class ScopeFinder {
     not_ = -1;
     deny_all_before(m.next, at, Rule::denied_behind);
     denied_just_now_ = static_cast<std::int16_t>(at);
+  }
+
+  // Does a year stand between the two marks?
+  bool year_between(std::int16_t from, std::size_t to) const {
+    const std::uint32_t begin = clause_.marks[static_cast<std::size_t>(from)].span.end;
+    const std::uint32_t end = clause_.marks[to].span.end;
+    return std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& i) {
+      return i.begin >= begin && i.end <= end && i.kind == ItemKind::ordinal && i.end - i.begin == 4;
+    });
   }
 
   // "An opacity, not seen on prior images" is new.
