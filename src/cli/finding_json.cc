@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "grammar/trace.h"
+
 namespace fiducial::cli {
 namespace {
 
@@ -69,6 +71,13 @@ io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
     if (lexicon[id].section != lexicon::Section::modifier) add("observation", lexicon.label(id));
   }
   if (finding.size_count > 0) add("measurement", measurement(finding));
+  for (std::size_t i = 0; i < finding.quantity_count; ++i) {
+    const findings::Quantity& q = finding.quantities[i];
+    const bool grade = q.unit == findings::Unit::grade;
+    add("quantity", fmt::format("{}{:.3g} {}", grade ? std::string(lexicon.label(q.of)) + " " : "", q.value,
+                                grade ? "" : name(q.unit)));
+  }
+  for (const ConceptId id : finding.absent_details) add("not", lexicon.label(id));
   if (finding.attribute != findings::kNone) add("attribute", lexicon.label(finding.attribute));
   for (const ConceptId id : finding.inference) add("inference", lexicon.label(id));
   return details;
@@ -86,7 +95,47 @@ io::Json finding_json(const Lexicon& lexicon, const Finding& finding, std::strin
           {"polarity", finding.absent ? "absent" : "present"},
           {"status", finding.abnormal ? "abnormal" : "normal"},
           {"certainty", finding.tentative() ? "tentative" : "definite"},
+          {"how_sure", std::string(name(finding.certainty))},
+          {"inferred", finding.is_inference},
           {"details", details_of(lexicon, finding)}};
+}
+
+io::Json clause_json(const Lexicon& lexicon, const findings::Clause& clause, std::string_view report) {
+  io::Json items = io::Json::array();
+  Span all;
+  for (const findings::Item& item : clause.items) {
+    all.cover(item.begin, item.end);
+    items.push_back({{"span", {item.begin, item.end}}, {"meaning", show(lexicon, report, item)}});
+  }
+  io::Json chunks = io::Json::array();
+  for (std::size_t i = 0; i < clause.chunks.size(); ++i) {
+    const findings::Chunk& c = clause.chunks[i];
+    chunks.push_back({{"name", name_of(report, clause, static_cast<std::int16_t>(i))},
+                      {"span", {c.phrase.span.begin, c.phrase.span.end}},
+                      {"joint", std::string(name(c.joint))},
+                      {"part_of", c.merged_into},
+                      {"denied", c.denied},
+                      {"presupposed", c.presupposed},
+                      {"how_sure", std::string(name(c.certainty))},
+                      {"left_out", std::string(name(c.left_out))}});
+  }
+  io::Json links = io::Json::array();
+  for (const findings::Link& l : clause.links) {
+    links.push_back({{"kind", std::string(name(l.kind))},
+                     {"rule", std::string(name(l.rule))},
+                     {"from", l.from},
+                     {"to", l.to},
+                     {"weight", l.weight}});
+  }
+  io::Json scopes = io::Json::array();
+  for (const findings::Scope& s : clause.scopes)
+    scopes.push_back({{"rule", std::string(name(s.rule))}, {"chunk", s.chunk}, {"mark", s.mark}});
+  return {{"text", std::string(report.substr(all.begin, all.end - all.begin))},
+          {"left_out", std::string(name(clause.dropped))},
+          {"items", std::move(items)},
+          {"chunks", std::move(chunks)},
+          {"links", std::move(links)},
+          {"scopes", std::move(scopes)}};
 }
 
 }  // namespace fiducial::cli

@@ -1,4 +1,6 @@
 // `fiducial findings`: what the embedded reader understands of each report, as records.
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "cli/app.h"
@@ -7,6 +9,7 @@
 #include "cli/own_terms.h"
 #include "cli/reports.h"
 #include "grammar/reader.h"
+#include "grammar/trace.h"
 
 namespace fiducial::cli {
 namespace {
@@ -16,20 +19,52 @@ struct FindingsOptions {
   io::ReportColumns columns;
   OwnTerms terms;
   Common common;
+  bool trace = false, json = false;
+  std::vector<std::string> without;  // names of rules that are switched off
 };
+
+findings::RuleSet switched_off(const std::vector<std::string>& names) {
+  findings::RuleSet off;
+  for (const std::string& name : names) {
+    const auto rule = findings::rule_named(name);
+    if (!rule) throw UsageError("there is no rule '" + name + "'; 'fiducial findings --rules' lists them");
+    off.set(static_cast<std::size_t>(*rule));
+  }
+  return off;
+}
+
+int list_rules() {
+  for (const findings::RuleInfo& rule : findings::rules().subspan(1)) fmt::print("{:28} {}\n", rule.name, rule.sentence);
+  return 0;
+}
 
 int write_findings(FindingsOptions& options) {
   const ChosenLexicon lexicon(options.terms);
+  const findings::RuleSet off = switched_off(options.without);
   ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
-  job.make_worker = [&lexicon]() -> LineOf {
-    const auto reader = std::make_shared<findings::Reader>(*lexicon);
+  job.make_worker = [&lexicon, &options, off]() -> LineOf {
+    const auto reader = std::make_shared<findings::Reader>(*lexicon, off);
     const auto reading = std::make_shared<findings::Reading>();
-    return [&lexicon, reader, reading](const io::Report& report) -> ReportLine {
-      reader->read(report.text, *reading);
+    return [&lexicon, &options, reader, reading](const io::Report& report) -> ReportLine {
+      std::string text;
+      io::Json clauses = io::Json::array();
+      findings::ClauseWatcher watch;
+      if (options.trace) {
+        watch = [&](const findings::Clause& clause, std::span<const findings::Finding> found) {
+          if (options.json)
+            clauses.push_back(clause_json(*lexicon, clause, report.text));
+          else
+            text += findings::trace(*lexicon, report.text, clause, found) + "\n";
+        };
+      }
+      reader->read(report.text, *reading, watch);
+      if (options.trace && !options.json) return {"== " + report.name + "\n" + text, ""};
       io::Json list = io::Json::array();
       for (const findings::Finding& finding : reading->findings)
         list.push_back(finding_json(*lexicon, finding, report.text));
-      return {io::json_line({{"id", report.name}, {"findings", std::move(list)}}), ""};
+      io::Json out = {{"id", report.name}, {"findings", std::move(list)}};
+      if (options.trace) out["clauses"] = std::move(clauses);
+      return {io::json_line(out), ""};
     };
   };
   return write_lines(job);
@@ -51,6 +86,10 @@ void add_findings(Program& program) {
   add_report_columns(command, options->columns);
   add_embedded_only(command,
                     "findings are what the embedded reader understands; see 'radsem rewrite' and 'radfact phrases'");
+  command.add_flag("--trace", options->trace, "How each clause was read: items, chunks, links and scopes with their rules");
+  command.add_flag("--json", options->json, "With --trace: the trace as JSON, in the field \"clauses\"");
+  takes(command.add_option("--without", options->without, "Switch a rule of the grammar off (see --rules)"), "RULE");
+  command.add_flag_callback("--rules", [&program] { program.job = [] { return list_rules(); }; }, "List the rules of the grammar, each with the sentence that it is there for");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

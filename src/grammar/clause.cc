@@ -146,9 +146,10 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   assemble(setting, context, clause, out);
 }
 
-void begin_clause(const Context& context, std::span<const Item> items, Clause& clause) {
+void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
+  clause.first_finding = clause.last_finding = before;
   clause.side_before = context.side;
   clause.sided_before = context.sided;
   clause.sided_sentence_before = context.sided_sentence;
@@ -163,13 +164,13 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
   std::size_t first = 0;
   while (first < items.size()) {
     const std::size_t end = std::max(clause_end(lexicon, items, first), first + 1);
-    begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), clause);
+    begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), out.size(), clause);
     clause.dropped = not_a_finding(count(lexicon, clause.items));
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else
       why = clause.dropped;
-    if (watch) watch(clause);
+    if (watch) watch(clause, std::span<const Finding>(out).subspan(clause.first_finding));
     first = end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
       ++first;
@@ -235,7 +236,7 @@ std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> item
   const RuleSet all;
   const Setting setting{lexicon, all, 0};
   Clause clause;
-  begin_clause(none, items, clause);
+  begin_clause(none, items, 0, clause);
   find_chunks(setting, none, clause);
   find_scopes(setting, clause);
   merge_chunks(setting, clause);

@@ -34,7 +34,8 @@ struct Counts {
 Counts count(const Lexicon& lexicon, std::span<const Item> items);
 
 struct Clause;
-using ClauseWatcher = std::function<void(const Clause&)>;
+// Sees each clause when it is read, with the Findings that it gave.
+using ClauseWatcher = std::function<void(const Clause&, std::span<const Finding>)>;
 
 // Reads one sentence; appends to `out`. Sites are not yet expanded by side and level. `clause` is memory to work in;
 // `watch`, if it is set, sees each clause when it is read. Returns why a clause gave none, if one did.

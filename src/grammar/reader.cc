@@ -109,7 +109,8 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   const HeadingKind kind = section_of(lexicon_, tokens.first(h));
   read_items(lexicon_, report, tokens.first(h), items_);
   const Counts n = count(lexicon_, items_);
-  if (kind != HeadingKind::none && n.clinical + n.places <= 1) {
+  const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
+  if (kind != HeadingKind::none && alone) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;
     state.told = 0;
     context.heading.clear();

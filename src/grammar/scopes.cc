@@ -16,6 +16,8 @@ namespace {
 
 Certainty level(const Lexicon& lexicon, const Mark& mark, Certainty otherwise) {
   switch (lexicon[mark.cue_concept].rank) {
+    case 0:
+      return Certainty::definite;
     case 1:
       return Certainty::probable;
     case 2:
@@ -71,6 +73,7 @@ class ScopeFinder {
       case CueKind::not_:
         not_ = index;
         not_used_ = false;
+        not_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : std::uint8_t{0};
         break;
       case CueKind::negpost:
         behind(at);
@@ -88,7 +91,7 @@ class ScopeFinder {
         break;
       case CueKind::seen:
       case CueKind::in:  // "does not involve the cortex"
-        if (not_ >= 0 && heads_before(m.next)) {
+        if (not_ >= 0 && !not_used_ && heads_before(m.next)) {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
           not_ = -1;
         }
@@ -126,6 +129,8 @@ class ScopeFinder {
 
   void visit(std::size_t i) {
     Chunk& c = clause_.chunks[i];
+    // "is not enlarged and contains a cyst": the second verb is not denied
+    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_) not_ = -1;
     if (c.compared_to) {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
@@ -342,6 +347,7 @@ class ScopeFinder {
   Clause& clause_;
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
   bool fresh_ = false;     // nothing between the denial and here
+  std::uint8_t not_verbs_ = 0;  // how many verbs stand before what "not" denies
   bool not_used_ = false;  // "not" has found what it denies
   bool prior_ = false, history_ = false, limited_ = false;
 };
