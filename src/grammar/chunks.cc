@@ -421,26 +421,39 @@ class Chunker {
     listed_ = comma_ = alternative_ = definite_ = false;
   }
 
-  // "a mass in the liver measuring 3 cm": the size is not the liver's.
+  // "a mass in the liver measuring 3 cm", "nodules in both lungs have grown": the size and the change are not the
+  // liver's nor the lungs'.
   void split_sizes(Phrase& p, Chunk& c) {
-    if (p.kind != PhraseKind::place || (p.size_count == 0 && p.quantity_count == 0)) {
+    Phrase aside;
+    // "14 mm thick on the left": a detail of something on that side
+    const bool side_only = p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0;
+    if (p.kind == PhraseKind::place && side_only && p.size_count + p.quantity_count + p.details.size != 0 &&
+        !c.prepositional()) {
+      p.kind = PhraseKind::details;
       c.phrase = p;
       clause_.chunks.push_back(c);
       return;
     }
-    Phrase size;
-    size.kind = PhraseKind::details;
-    size.add_sizes(p.sizes, p.size_count);
-    size.add_quantities(p.quantities, p.quantity_count);
-    size.span = p.span;
-    p.size_count = p.quantity_count = 0;
+    if (p.kind == PhraseKind::place) {
+      aside.add_sizes(p.sizes, p.size_count);
+      aside.add_quantities(p.quantities, p.quantity_count);
+      p.size_count = p.quantity_count = 0;
+      const ConceptSet<12> details = p.details;
+      for (ConceptId d : details) {
+        if (!lexicon_[d].is(ModifierKind::change) || !c.prepositional()) continue;
+        aside.details.add(d);
+        p.details.remove(d);
+      }
+    }
     c.phrase = p;
     clause_.chunks.push_back(c);
-    Chunk measure = c;
-    measure.phrase = size;
-    measure.joint = Joint::start;
-    measure.listed = measure.comma = measure.definite = measure.behind_front = false;
-    clause_.chunks.push_back(measure);
+    if (aside.size_count == 0 && aside.quantity_count == 0 && aside.details.empty()) return;
+    aside.kind = PhraseKind::details;
+    aside.span = p.span;
+    c.phrase = aside;
+    c.joint = Joint::start;
+    c.listed = c.comma = c.definite = c.behind_front = false;
+    clause_.chunks.push_back(c);
   }
 
   // In the liver S5 is a segment, not a vertebra.

@@ -22,6 +22,7 @@ class Describer {
     missing_places();
     denied_places();
     merely_seen();
+    measured_places();
     vague_subjects();
     placed_devices();
     well_subjects();
@@ -232,6 +233,40 @@ class Describer {
       }
     }
     clause_.link(LinkKind::located, Rule::seen_place, i, r);
+  }
+
+  // "Spleen 9.9 cm.", "the right testis measures 4.2 cm and the left 4.0 cm": how large an organ is, and nothing more.
+  void measured_places() {
+    if (heads() != 0 || clause_.runs.empty() || !setting_.on(Rule::measured_place)) return;
+    const std::size_t end = clause_.chunks.size();
+    std::int16_t place = -1;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (chunk(i).is(PhraseKind::place) && chunk(i).run >= 0) place = static_cast<std::int16_t>(i);
+      if (!chunk(i).is(PhraseKind::details) || chunk(i).phrase.size_count + chunk(i).phrase.quantity_count == 0) continue;
+      std::int16_t of = place;
+      for (std::size_t k = i; of < 0 && k < end; ++k) {
+        if (chunk(k).is(PhraseKind::place) && chunk(k).run >= 0) of = static_cast<std::int16_t>(k);
+      }
+      if (of >= 0) measure(i, static_cast<std::size_t>(of));
+    }
+  }
+
+  void measure(std::size_t details, std::size_t place) {
+    PlaceRun one = clause_.runs[static_cast<std::size_t>(chunk(place).run)];
+    const std::size_t nth = place - one.first;
+    if (one.sites.size() > 1 && nth < one.sites.size()) one.sites = {one.sites[std::min(nth, one.sites.size() - 1)]};
+    one.tails.assign(one.sites.size(), kNone);
+    clause_.runs.push_back(one);
+    const auto r = static_cast<std::int16_t>(clause_.runs.size() - 1);
+    const std::size_t i = add_head(lexicon_.known().measured, chunk(details).phrase.span, r);
+    clause_.runs.back().taken_by = static_cast<std::int16_t>(i);
+    Phrase& p = chunk(i).phrase;
+    p.add_sizes(chunk(details).phrase.sizes, chunk(details).phrase.size_count);
+    p.add_quantities(chunk(details).phrase.quantities, chunk(details).phrase.quantity_count);
+    for (ConceptId d : chunk(details).phrase.details) p.details.add(d);
+    p.span.cover(chunk(place).phrase.span.begin, chunk(place).phrase.span.end);
+    chunk(details).merged_into = static_cast<std::int16_t>(i);
+    clause_.link(LinkKind::located, Rule::measured_place, i, static_cast<std::int16_t>(place));
   }
 
   // --- subjects and predicates

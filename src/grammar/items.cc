@@ -359,6 +359,7 @@ class ItemReader {
 
   std::size_t number(std::size_t i) {
     if (tokens_[i].kind == TokenKind::ordinal) return ordinal(i);
+    if (const std::size_t end = date(i); end != i) return end;
     std::array<double, 3> values{};
     std::size_t n = 0;
     std::size_t at = i;
@@ -381,6 +382,17 @@ class ItemReader {
     } else {
       for (std::size_t k = 0; k < n; ++k) item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
     }
+    return at;
+  }
+
+  // "8/2", "12/03/2024": numbers that slashes join are a day.
+  std::size_t date(std::size_t i) {
+    std::size_t at = i + 1;
+    while (at + 1 < tokens_.size() && tokens_[at].kind == TokenKind::slash && tokens_[at].joined &&
+           tokens_[at + 1].kind == TokenKind::number && tokens_[at + 1].joined && !unit(at + 2).any())
+      at += 2;
+    if (at == i + 1) return i;
+    add(ItemKind::ordinal, i, at);
     return at;
   }
 

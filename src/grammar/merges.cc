@@ -53,7 +53,12 @@ class Merger {
     const Chunk& c = chunk(i);
     places_ = true;
     subject_place_ |= !c.prepositional() && c.joint != Joint::list && !c.listed;
-    if (!c.phrase.details.empty() && !c.prepositional()) loose_.push_back(i);  // "linear parenchymal opacities"
+    if (!c.phrase.details.empty() && !c.prepositional()) {
+      if (c.joint == Joint::be && !heads_.empty())
+        copy_details(c.phrase, last_head()->phrase);  // "a tube is in place on the left side"
+      else
+        loose_.push_back(i);  // "linear parenchymal opacities"
+    }
     last_ = Last::place;
   }
 
@@ -62,6 +67,7 @@ class Merger {
     Chunk& c = chunk(i);
     Chunk* h = last_head();
     if (value_of_place(i)) return;
+    if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return;
     if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
       for (ConceptId d : c.phrase.details) h->phrase.absent_details.add(d);
       merge(i, heads_.back(), Rule::describes_predicate);
@@ -73,15 +79,23 @@ class Merger {
       loose_.push_back(i);
       return;
     }
-    const bool afterwards = last_ == Last::place && c.phrase.size_count != 0;  // "a nodule in the liver, 3 mm"
+    // "a nodule in the liver, 3 mm", "nodules in the lungs have grown"
+    if (h != nullptr && second_of_two(i)) return;
+    const bool afterwards = last_ == Last::place && (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || changes(c.phrase));
     if (h != nullptr && (last_ == Last::head || afterwards || c.verbs > 0 || last_ == Last::details ||
                          c.joint == Joint::with || c.one_of_several)) {
       describe(i, heads_.back());
       return;
     }
+    if (h != nullptr && second_of_two(i)) return;
     if (h == nullptr && clause_.anaphor) return;  // of what was found before: see find_descriptions
     loose_.push_back(i);
     last_ = Last::details;
+  }
+
+  bool changes(const Phrase& p) const {
+    return std::any_of(p.details.begin(), p.details.end(),
+                       [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); });
   }
 
   void describe(std::size_t i, std::size_t head) {
@@ -97,11 +111,80 @@ class Merger {
     last_ = Last::details;
   }
 
+  // "Fractures that are mild at T6 and severe at T9", "14 mm thick on the left and 4 mm on the right": the details before
+  // the second place are those of a second one of the same kind.
+  bool second_of_two(std::size_t i) {
+    Chunk& c = chunk(i);
+    if ((c.joint != Joint::list && !c.listed) || last_ != Last::place || i + 1 >= clause_.chunks.size()) return false;
+    const Chunk& next = chunk(i + 1);
+    if (!next.is(PhraseKind::place) || !next.prepositional() || !setting_.on(Rule::describes_second)) return false;
+    const std::size_t first = heads_.back();
+    if (i < 2 || chunk(i - 1).phrase.kind != PhraseKind::place || !chunk(i - 1).prepositional()) return false;
+    // the first must have details of the same kind, said before its place
+    const Chunk& before = chunk(i - 2);
+    if (before.phrase.kind != PhraseKind::details && i - 2 != first) return false;
+    if (!same_kinds(before.phrase, c.phrase)) return false;
+    Phrase second = c.phrase;
+    second.kind = PhraseKind::head;
+    second.concept_id = chunk(first).phrase.concept_id;
+    second.fused_site = chunk(first).phrase.fused_site;
+    second.head = chunk(first).phrase.head;
+    second.span.cover(second.head.begin, second.head.end);
+    c.phrase = second;
+    c.denied = chunk(first).denied;
+    c.certainty = chunk(first).certainty;
+    c.group = static_cast<std::int16_t>(++group_);
+    clause_.link(LinkKind::same_as, Rule::describes_second, i, static_cast<std::int16_t>(first));
+    heads_.push_back(i);
+    last_ = Last::head;
+    return true;
+  }
+
+  // "Subdural hematomas, 14 mm thick on the left and 4 mm on the right": the first is on the left, and there is another.
+  bool detail_of_side(std::size_t i) {
+    Chunk& c = chunk(i);
+    Chunk& h = chunk(heads_.back());
+    if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone || !setting_.on(Rule::describes_second))
+      return false;
+    const Side side = c.phrase.site.side;
+    const Side own = h.phrase.site.side;
+    if (own == Side::none || own == Side::both || own == side) {
+      h.phrase.site.side = side;
+      c.phrase.site = Site{};
+      describe(i, heads_.back());
+      return true;
+    }
+    Phrase other = c.phrase;
+    other.kind = PhraseKind::head;
+    other.concept_id = h.phrase.concept_id;
+    other.fused_site = h.phrase.fused_site;
+    other.site = h.phrase.site;
+    other.site.side = side;
+    other.head = h.phrase.head;
+    c.phrase = other;
+    c.denied = h.denied;
+    c.certainty = h.certainty;
+    c.group = static_cast<std::int16_t>(++group_);
+    clause_.link(LinkKind::same_as, Rule::describes_second, i, static_cast<std::int16_t>(heads_.back()));
+    heads_.push_back(i);
+    last_ = Last::head;
+    return true;
+  }
+
+  bool same_kinds(const Phrase& a, const Phrase& b) const {
+    if (b.size_count != 0) return a.size_count != 0;
+    return !b.details.empty() && std::all_of(b.details.begin(), b.details.end(), [&](ConceptId d) {
+      return std::any_of(a.details.begin(), a.details.end(),
+                         [&](ConceptId e) { return lexicon_[e].section == lexicon_[d].section && lexicon_[e].kind == lexicon_[d].kind; });
+    });
+  }
+
   // "The kidney is small with a thin cortex": said of the kidney, and all that is.
   bool value_of_place(std::size_t i) {
     Chunk& c = chunk(i);
     const bool first = c.joint == Joint::be && heads_.empty();
-    const bool after_denial = c.joint == Joint::with && last_head() != nullptr && last_head()->denied;
+    const bool after_denial = c.joint == Joint::with && last_head() != nullptr && last_head()->denied &&
+                              last_head()->denied_by != Rule::denied_verb;
     if ((!first && !after_denial) || !subject_place_ || c.phrase.size_count != 0 || c.denied ||
         !setting_.on(Rule::value_detail))
       return false;

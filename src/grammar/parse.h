@@ -61,6 +61,7 @@ struct Chunk {
   std::uint8_t verbs = 0;        // how many verbs of the clause stand before it
   // scopes
   bool denied = false;
+  Rule denied_by = Rule::none;
   bool presupposed = false;      // "no calcification within the mass": the mass was named before
   LeftOut left_out = LeftOut::no;
   Certainty certainty = Certainty::definite;

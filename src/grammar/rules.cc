@@ -66,6 +66,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::describes_before, "describes/before", "Small and calcified nodules in the liver."},
     {Rule::describes_behind, "describes/behind", "A mass in the pancreas, ill-defined."},
     {Rule::describes_predicate, "describes/predicate", "The nodule in the left lung is calcified."},
+    {Rule::describes_second, "describes/second", "Compression fractures that are mild at T6 and severe at T9."},
     {Rule::describes_spoken_of, "describes/spoken-of", "A mass in the liver. It measures 3 cm."},
     {Rule::describes_named_before, "describes/named-before", "A mass in the liver. The hepatic mass measures 3 cm."},
     {Rule::change_predicate, "change/predicate", "The effusion on the right has increased since the prior study."},
@@ -75,6 +76,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::value_detail, "value/detail", "The left kidney is small."},
     {Rule::value_of_place, "value/of-place", "Soft tissue attenuation in the left maxillary sinus."},
     {Rule::seen_place, "seen/place", "Multiple lymph nodes are seen in the mediastinum."},
+    {Rule::measured_place, "measured/place", "Spleen 9.9 cm."},
     {Rule::absent_place, "absent/place", "The gallbladder is not seen."},
 };
 static_assert(std::size(kRules) == static_cast<std::size_t>(Rule::count_));

@@ -78,6 +78,7 @@ enum class Rule : std::uint8_t {
   describes_before,
   describes_behind,
   describes_predicate,
+  describes_second,
   describes_spoken_of,
   describes_named_before,
   change_predicate,
@@ -88,6 +89,7 @@ enum class Rule : std::uint8_t {
   value_detail,
   value_of_place,
   seen_place,
+  measured_place,
   absent_place,
   count_  // how many there are
 };

@@ -142,11 +142,14 @@ class ScopeFinder {
     if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable)) return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
-    if (c.head())
+    if (c.head()) {
       deny(i);
-    else
-      c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
+      fresh_ = false;
+      return;
+    }
+    c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
                                                     : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
+    not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::details);
     fresh_ = false;
   }
 
@@ -173,12 +176,14 @@ class ScopeFinder {
     const bool ahead = ahead_ >= 0 && (!normal || fresh_) && setting_.on(Rule::denied_ahead);
     const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
     c.denied = ahead || verb;
+    if (c.denied) c.denied_by = ahead ? Rule::denied_ahead : Rule::denied_verb;
     if (c.denied) scope(ahead ? Rule::denied_ahead : Rule::denied_verb, ahead ? ahead_ : not_, i);
     if (c.phrase.denied && setting_.on(Rule::denied_prefix)) {
       c.denied = !c.denied;
       scope(Rule::denied_prefix, -1, i);
     }
-    not_used_ = not_used_ || not_ >= 0;
+    // what "not" denies is something known: in "does not project over the heart" it is what was said before
+    not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone);
   }
 
   void scope(Rule rule, std::int16_t mark, std::size_t chunk) {
@@ -190,6 +195,7 @@ class ScopeFinder {
     for (std::size_t i = 0; i < end; ++i) {
       if (!clause_.chunks[i].head()) continue;
       clause_.chunks[i].denied = true;
+      clause_.chunks[i].denied_by = rule;
       scope(rule, static_cast<std::int16_t>(mark), i);
     }
   }
@@ -244,8 +250,8 @@ class ScopeFinder {
       const Rule rule = recommends ? Rule::left_advice : Rule::left_person;
       if (!setting_.on(rule)) continue;
       std::size_t first = m.next;
-      while (first > 0 && !begins_segment(first - 1)) --first;
-      if (first > 0 && begins_segment(first - 1)) --first;
+      while (!m.listed && first > 0 && !begins_segment(first - 1)) --first;
+      if (!m.listed && first > 0 && begins_segment(first - 1)) --first;
       for (std::size_t i = first; i < clause_.chunks.size(); ++i) {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
         if (clause_.chunks[i].left_out == LeftOut::no)

@@ -104,6 +104,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"position", &Lexicon::Known::position},
     {"change.larger", &Lexicon::Known::change_larger},
     {"change.smaller", &Lexicon::Known::change_smaller},
+    {"measured", &Lexicon::Known::measured},
 };
 
 }  // namespace
