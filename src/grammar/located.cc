@@ -137,6 +137,7 @@ class Locator {
     }
     if (tie.run >= 0) {
       out = within_outer(i, tie, places(tie.run));
+      if (c.run >= 0) within_preposition(i, out);
       if (c.follows >= 0 && depth < kDeepest)
         out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
       return note(i, tie, out);
@@ -190,6 +191,18 @@ class Locator {
     }
     if (front_apart) out = at_levels_of(out, places(clause_.front_run));
     return out;
+  }
+
+  // "mediastinal and hilar nodes in the left chest": all of the list are there
+  void within_preposition(std::size_t i, std::vector<Site>& sites) const {
+    const Tie there = tie_to_preposition(i);
+    if (there.run < 0 || places(there.run).size() != 1) return;
+    const Site& whole = places(there.run).front();
+    const bool fits = std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return lies_in(lexicon_, s, whole) || lies_in(lexicon_, whole, s) || siblings(lexicon_, s, whole);
+    });
+    if (!fits) return;
+    for (Site& s : sites) s = within(lexicon_, s, whole);
   }
 
   void fit(Site& s, const Site& whole, bool subject) const {

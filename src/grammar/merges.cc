@@ -185,7 +185,7 @@ class Merger {
     const bool first = c.joint == Joint::be && heads_.empty();
     const bool after_denial = c.joint == Joint::with && last_head() != nullptr && last_head()->denied &&
                               last_head()->denied_by != Rule::denied_verb;
-    if ((!first && !after_denial) || !subject_place_ || c.phrase.size_count != 0 || c.denied ||
+    if ((!first && !after_denial) || !subject_place_ || c.phrase.size_count != 0 || c.denied || c.in_denial ||
         !setting_.on(Rule::value_detail))
       return false;
     for (ConceptId d : c.phrase.details) {
@@ -221,7 +221,13 @@ class Merger {
     absorbed_details(i);
     if (operation(i)) return;
     Chunk& c = chunk(i);
-    const bool joins = (c.joint == Joint::list || c.listed) && (last_ == Last::head || last_ == Last::details);
+    bool joins = (c.joint == Joint::list || c.listed) && (last_ == Last::head || last_ == Last::details);
+    // "swelling of the neck, with mesh-like low or iso-signal": the second signal comes with the swelling too
+    if (joins && i > 0 && chunk(i - 1).phrase.kind == PhraseKind::details && chunk(i - 1).joint == Joint::with &&
+        chunk(i - 1).merged_into >= 0) {
+      joins = false;
+      c.joint = Joint::with;
+    }
     if (!joins) ++group_;
     c.group = static_cast<std::int16_t>(group_);
     absorb_area(i);

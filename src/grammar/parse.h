@@ -62,6 +62,7 @@ struct Chunk {
   // scopes
   bool denied = false;
   Rule denied_by = Rule::none;
+  bool in_denial = false;        // a denial was still open when it came
   bool presupposed = false;      // "no calcification within the mass": the mass was named before
   LeftOut left_out = LeftOut::no;
   Certainty certainty = Certainty::definite;

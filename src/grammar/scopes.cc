@@ -142,6 +142,7 @@ class ScopeFinder {
     if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable)) return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
+    c.in_denial = ahead_ >= 0 || not_ >= 0;
     if (c.head()) {
       deny(i);
       fresh_ = false;
@@ -149,7 +150,7 @@ class ScopeFinder {
     }
     c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
                                                     : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
-    not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::details);
+    not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
   }
 
@@ -184,6 +185,19 @@ class ScopeFinder {
     }
     // what "not" denies is something known: in "does not project over the heart" it is what was said before
     not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone);
+  }
+
+  // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still to
+  // come. "is not in place within the trachea": it is not there.
+  bool is_predicate(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (c.phrase.kind != PhraseKind::details) return false;
+    const bool placed = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(lexicon::ModifierKind::position);
+    });
+    const bool more = std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i), clause_.chunks.end(),
+                                  [](const Chunk& k) { return k.head(); });
+    return !placed && !(more && c.joint != Joint::be);
   }
 
   void scope(Rule rule, std::int16_t mark, std::size_t chunk) {
