@@ -329,6 +329,8 @@ class Assembler {
     const Said said = in_one_word({concept_id, attribute}, sites);
     Finding f = finding_of(c, said, denied);
     f.inferred_site = sites.inferred || sites.sites.empty();
+    // Words that nobody knows, of no place: more likely a remark than a finding.
+    if (f.concept_id == kNone && (sites.sites.empty() || sites.inferred)) f.abnormal = false;
     if (sites.sites.empty()) {
       out_.push_back(f);
       return;

@@ -154,9 +154,11 @@ class Locator {
   bool plausible(const Phrase& p, const std::vector<Site>& sites) const {
     if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
     ConceptId at = lexicon_[p.concept_id].at;
-    if (at == kNone) at = lexicon_[p.concept_id].home;
+    const bool mostly = at == kNone;  // where it mostly is says something of that region only
+    if (mostly) at = lexicon_[p.concept_id].home;
     if (at == kNone || lexicon_[at].has(Concept::part) || lexicon_[at].has(Concept::tissue)) return true;
     return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+      if (mostly && !same_region(lexicon_, s, at)) return true;
       return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
                return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
                       lexicon_.composed(organ, at) != kNone;

@@ -1,4 +1,5 @@
 // RadSEM end to end on the embedded reader: text to findings, findings to pairs, pairs to the score.
+#include <algorithm>
 #include <optional>
 #include <unordered_set>
 
@@ -29,10 +30,19 @@ struct Embedded::State {
   void read(std::string_view ref_report, std::string_view gen_report) {
     if (ref_text != ref_report) {
       ref_text.reset();
-      reader.read(ref_report, ref);
+      read_report(ref_report, ref);
       ref_text = ref_report;
     }
-    reader.read(gen_report, gen);
+    read_report(gen_report, gen);
+  }
+
+  // What the patient feels is not a finding of the image, where there are such findings.
+  void read_report(std::string_view report, findings::Reading& out) {
+    reader.read(report, out);
+    const auto symptom = [&](const Finding& f) {
+      return f.concept_id != findings::kNone && lexicon[f.concept_id].has(lexicon::Concept::symptom);
+    };
+    if (!std::all_of(out.findings.begin(), out.findings.end(), symptom)) std::erase_if(out.findings, symptom);
   }
 };
 
@@ -85,7 +95,7 @@ std::string_view Embedded::lexicon_version() const {
 }
 
 Rewritten Embedded::rewrite(std::string_view report) {
-  state_->reader.read(report, state_->gen);
+  state_->read_report(report, state_->gen);
   return write_atoms(state_->lexicon, state_->gen, report);
 }
 

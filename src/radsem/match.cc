@@ -50,6 +50,8 @@ class Matcher {
     list_unmatched();
     if (pair_leftovers()) list_unmatched();
     if (policy == Policy::many_to_many && cover_leftovers()) list_unmatched();
+    forgive_other_side(ref_, contradicted_ref_, out_.unmatched_ref);
+    forgive_other_side(gen_, contradicted_gen_, out_.unmatched_gen);
   }
 
  private:
@@ -202,6 +204,27 @@ class Matcher {
       }
     }
     return out_.pairs.size() > before;
+  }
+
+  // "A fracture of the clavicle", with no side, is one fracture on either side: if it was found on the one, nothing is
+  // missing on the other, unless it was denied there.
+  void forgive_other_side(const std::vector<Finding>& report, const std::vector<bool>& contradicted,
+                          std::vector<std::uint32_t>& unmatched) const {
+    std::vector<bool> alone(report.size());
+    for (std::uint32_t i : unmatched) alone[i] = true;
+    std::erase_if(unmatched, [&](std::uint32_t i) {
+      const Finding& f = report[i];
+      if (!f.any_side || !f.abnormal || contradicted[i]) return false;
+      const std::size_t first = i < 8 ? 0 : i - 8;
+      const std::size_t last = std::min<std::size_t>(report.size(), i + 9U);
+      for (std::size_t k = first; k < last; ++k) {
+        const Finding& g = report[k];
+        if (k != i && !alone[k] && g.any_side && g.concept_id == f.concept_id && g.absent == f.absent &&
+            g.span.begin == f.span.begin && g.site.organs == f.site.organs && g.site.side != f.site.side)
+          return true;
+      }
+      return false;
+    });
   }
 
   void list_unmatched() {
