@@ -142,6 +142,12 @@ class Describer {
       if ((!behind && !verb) || clause_.subject_run < 0) continue;
       const std::int16_t r = clause_.subject_run;
       ConceptId c = lexicon_.known().absence;
+      if (const ConceptId meant = lexicon_[m.cue_concept].seen; meant != kNone) {  // "the foramina are not involved"
+        const std::size_t i = add_head(meant, m.span, r);
+        chunk(i).denied = true;
+        chunk(i).phrase.span.cover(span_of(r).begin, span_of(r).end);
+        return;
+      }
       for (const Site& site : clause_.runs[static_cast<std::size_t>(r)].sites) {
         for (ConceptId organ : site.organs) {
           if (seen_name(lexicon_, organ) != kNone) c = seen_name(lexicon_, organ);

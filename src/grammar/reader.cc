@@ -208,7 +208,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
 bool Reader::says_findings(std::string_view report, std::span<const text::Token> tokens) {
   read_items(lexicon_, report, tokens, items_);
   const Counts n = count(lexicon_, items_);
-  return n.strong > 0 && n.verbs > 0 && n.prior == 0;
+  return n.strong > 0 && n.prior == 0 && (n.verbs > 0 || n.places + n.sides > 0);
 }
 
 }  // namespace fiducial::findings

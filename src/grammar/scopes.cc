@@ -135,6 +135,7 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
+    if (prior_ && says_change(c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
@@ -152,6 +153,11 @@ class ScopeFinder {
                                                     : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
+  }
+
+  bool says_change(const Phrase& p) const {
+    return std::any_of(p.details.begin(), p.details.end(),
+                       [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); });
   }
 
   // "7.3 cm (5.9 cm in March)", "(8 mm before)": what it was, not what it is.
@@ -223,6 +229,10 @@ class ScopeFinder {
       if (!m.content && std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + m.next,
                                      [](const Chunk& c) { return c.is(PhraseKind::place) && !c.prepositional(); }))
         not_ = static_cast<std::int16_t>(at);
+      for (std::size_t i = 0; i < m.next; ++i) {  // "blurred margins are not seen in the lung"
+        Chunk& c = clause_.chunks[i];
+        if (c.is(PhraseKind::details)) c.denied = not_used_ = true;
+      }
       return;
     }
     if (m.content && not_ >= 0) {  // "not absent"

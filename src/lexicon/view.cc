@@ -105,6 +105,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"change.larger", &Lexicon::Known::change_larger},
     {"change.smaller", &Lexicon::Known::change_smaller},
     {"measured", &Lexicon::Known::measured},
+    {"symptom", &Lexicon::Known::symptom},
 };
 
 }  // namespace

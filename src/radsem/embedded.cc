@@ -40,7 +40,8 @@ struct Embedded::State {
   void read_report(std::string_view report, findings::Reading& out) {
     reader.read(report, out);
     const auto symptom = [&](const Finding& f) {
-      return f.concept_id != findings::kNone && lexicon[f.concept_id].has(lexicon::Concept::symptom);
+      const findings::ConceptId s = lexicon.known().symptom;
+      return f.concept_id != findings::kNone && (f.concept_id == s || lexicon.contains(s, f.concept_id));
     };
     if (!std::all_of(out.findings.begin(), out.findings.end(), symptom)) std::erase_if(out.findings, symptom);
   }

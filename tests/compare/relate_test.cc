@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "show.h"
+#include "grammar/reader.h"
 
 namespace fiducial::findings {
 namespace {
