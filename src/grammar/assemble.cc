@@ -43,6 +43,7 @@ class Assembler {
   bool takes(std::size_t a, std::size_t v) {
     const Chunk& attribute = chunk(a);
     const Chunk& value = chunk(v);
+    if (!setting_.on(Rule::value_of_attribute)) return false;
     if (!value.head() || value.presupposed || !is_value(lexicon_, value.phrase)) return false;
     // A value that has an attribute of its own ("normal size and shape") lends itself to the bare ones behind it only.
     if (value.phrase.attribute != kNone && v > a) return false;
@@ -151,7 +152,10 @@ class Assembler {
     }
     // "Densities are seen in the axilla": that there are some is the finding.
     const ConceptId seen = lexicon_[h.phrase.attribute].seen;
-    if (seen != kNone && clause_.existential && h.verbs == 0) emit(h, seen, kNone, h.denied, where(a));
+    if (seen != kNone && clause_.existential && h.verbs == 0) return emit(h, seen, kNone, h.denied, where(a));
+    // "Lucency through the scaphoid": the word is a finding where no value comes to it.
+    if (h.phrase.seen_as != kNone && governs(a) && setting_.on(Rule::value_unsaid))
+      emit(h, h.phrase.seen_as, kNone, h.denied, where(a));
   }
 
   // --- details alone

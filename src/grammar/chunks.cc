@@ -280,6 +280,13 @@ class Chunker {
         if (!clause_.chunks.empty()) joint_ = Joint::with;
         break;
       case CueKind::largest:
+        // "the effusion is larger", "a larger nodule": not one of several
+        if ((joint_ == Joint::be ? phrase_.empty() : !definite_) && item.modifier != nullptr &&
+            lexicon_[item.modifier->concept_id].going != kNone) {
+          phrase_.push_back(item);
+          phrase_.back().kind = ItemKind::content;
+          break;
+        }
         flush();
         mark(item, item.cue);
         largest_ = true;

@@ -44,7 +44,7 @@ bool acts(const Item& before, const Item& item) {
 // Does the stretch behind the comma or "and" at i have a subject and a verb of its own, or begin with a denial? In a
 // list of denied things ("no mass, stones, or …, and no dilatation is seen") only the stretch up to the next mark
 // counts.
-bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
+bool begins_clause(const Setting& setting, std::span<const Item> items, std::size_t i, bool denying) {
   bool subject = false;
   int brackets = 0;
   const std::size_t end = std::min(items.size(), i + kLookAhead);
@@ -54,7 +54,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     brackets += next.kind == ItemKind::open ? 1 : next.kind == ItemKind::close && brackets > 0 ? -1 : 0;
     if (brackets > 0) continue;
     // A denial starts a clause of its own: "…, no effusion".
-    if (is_cue(next, CueKind::neg) &&
+    if (is_cue(next, CueKind::neg) && setting.on(Rule::cut_denial) &&
         ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {
       return true;
     }
@@ -71,6 +71,7 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
+    if (!setting.on(Rule::cut_subject_and_verb)) continue;
     if (k > i + 1 && acts(items[k - 1], next)) return true;
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
@@ -84,7 +85,9 @@ bool begins_clause(std::span<const Item> items, std::size_t i, bool denying) {
 }
 
 // "no abnormality of the spleen, and mild calcification is noted": how much there is of it is not denied.
-bool asserts_amount(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+bool asserts_amount(const Setting& setting, std::span<const Item> items, std::size_t i) {
+  const Lexicon& lexicon = setting.lexicon;
+  if (!setting.on(Rule::cut_amount)) return false;
   if (items[i].kind != ItemKind::comma || i + 2 >= items.size() || !is_cue(items[i + 1], CueKind::and_)) return false;
   std::size_t k = i + 2;
   while (k < items.size() && is_cue(items[k], CueKind::filler)) ++k;
@@ -92,12 +95,12 @@ bool asserts_amount(const Lexicon& lexicon, std::span<const Item> items, std::si
   const lexicon::ModifierKind kind = lexicon[items[k].modifier->concept_id].modifier();
   return (kind == lexicon::ModifierKind::severity || kind == lexicon::ModifierKind::number ||
           kind == lexicon::ModifierKind::size) &&
-         begins_clause(items, i, false);
+         begins_clause(setting, items, i, false);
 }
 
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
-std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
   bool verb = false;
   bool denying = false;
   bool named = false;
@@ -108,15 +111,15 @@ std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std:
     if (i - first >= 2 * kLongestClause) return i;
     verb = verb || is_verb(item);
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
-    if (verb && may_cut(items, i) && begins_clause(items, i, denying)) return i;
-    if (denying && asserts_amount(lexicon, items, i)) return i;
+    if (verb && may_cut(items, i) && begins_clause(setting, items, i, denying)) return i;
+    if (denying && asserts_amount(setting, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
-    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(items, i, false))
+    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(setting, items, i, false))
       return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&
-        is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) && begins_clause(items, i, false))
+        is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) && begins_clause(setting, items, i, false))
       return i;
   }
   return items.size();
@@ -124,15 +127,16 @@ std::size_t clause_end(const Lexicon& lexicon, std::span<const Item> items, std:
 
 
 // Is the clause something other than a finding of this image?
-Dropped not_a_finding(const Counts& n) {
-  if (n.technique > 1 && n.strong == 0) return Dropped::technique;
+Dropped not_a_finding(const Setting& setting, const Counts& n) {
+  const bool technique = setting.on(Rule::left_technique);
+  if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.recommend > 0) return Dropped::recommendation;
   if (n.person > 0) return Dropped::communication;
-  if (n.technique > 0) return Dropped::technique;
-  if (n.history > 0) return Dropped::history;
+  if (technique && n.technique > 0) return Dropped::technique;
+  if (n.history > 0 && setting.on(Rule::left_history)) return Dropped::history;
   if (n.prior > 0) return Dropped::comparison;
-  if (n.quality > 0) return Dropped::quality;
+  if (n.quality > 0 && setting.on(Rule::left_quality)) return Dropped::quality;
   return Dropped::no;
 }
 
@@ -163,9 +167,9 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
   Dropped why = Dropped::no;
   std::size_t first = 0;
   while (first < items.size()) {
-    const std::size_t end = std::max(clause_end(lexicon, items, first), first + 1);
+    const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
     begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), out.size(), clause);
-    clause.dropped = not_a_finding(count(lexicon, clause.items));
+    clause.dropped = not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else

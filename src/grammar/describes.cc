@@ -101,7 +101,7 @@ class Describer {
       // "size of the nodule", "alignment of the fracture ends": it was named before, and its attribute is spoken of
       c.definite = true;
       chunk(before).owner = static_cast<std::int16_t>(i);
-      clause_.link(LinkKind::value_of, Rule::located_owner, before, static_cast<std::int16_t>(i));
+      clause_.link(LinkKind::value_of, Rule::located_with, before, static_cast<std::int16_t>(i));
       return;
     }
     c.follows = static_cast<std::int16_t>(before);

@@ -558,10 +558,12 @@ class ItemReader {
     for (std::size_t i = out_.size(); i-- > 0;) {
       Item& here = out_[i];
       if (joins(here)) {
-        if (i + 1 < out_.size() && (out_[i + 1].kind == ItemKind::content || out_[i + 1].kind == ItemKind::unknown)) {
-          if (neighbour != i + 1) {
-            neighbour = i + 1;
-            right = words_of(i + 1);
+        std::size_t next = i + 1;
+        while (next < out_.size() && names_one_side(out_[next])) ++next;  // "right middle and left lower lobes"
+        if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
+          if (neighbour != next) {
+            neighbour = next;
+            right = words_of(next);
           }
         } else if (!(i + 1 < out_.size() && joins(out_[i + 1]))) {
           neighbour = out_.size();
@@ -580,6 +582,10 @@ class ItemReader {
       }
       neighbour = out_.size();
     }
+  }
+
+  static bool names_one_side(const Item& item) {
+    return item.kind == ItemKind::cue && (item.cue == CueKind::left || item.cue == CueKind::right);
   }
 
   // "… is seen in the gallbladder, and bile duct dilatation is noted": two clauses, not two dilatations.

@@ -96,8 +96,6 @@ class Locator {
       else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
                c.phrase.kind == PhraseKind::head)
         tie = {Rule::located_of_chain, 8, tie.run, -1};
-      else if (clause_.verb && clause_.subject_run < 0 && n.verbs == 0 && c.verbs == 0 && run.verbs > 0)
-        tie = {Rule::located_existential, 8, tie.run, -1};
       // "herniation of fat into the sinus": it is where it comes through
       const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
       if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
@@ -108,7 +106,7 @@ class Locator {
 
   Tie best_tie(std::size_t i) const {
     const Chunk& c = chunk(i);
-    if (c.owner >= 0 && on(Rule::located_owner)) return {Rule::located_owner, 12, -1, c.owner};
+    if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
     if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
     const int subject = subject_of(i);
     const int outer = subject >= 0 ? subject : clause_.front_run;
@@ -130,7 +128,7 @@ class Locator {
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
-      if (!out.empty() && (tie.rule == Rule::located_owner || plausible(c.phrase, out))) return note(i, tie, out);
+      if (!out.empty() && (c.owner >= 0 || plausible(c.phrase, out))) return note(i, tie, out);
       if (!out.empty()) return {};
       if (const int subject = subject_of(i); subject >= 0) return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0) return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
@@ -183,7 +181,7 @@ class Locator {
     if (outer >= 0 && outer != tie.run && clause_.runs[static_cast<std::size_t>(outer)].first < clause_.runs[static_cast<std::size_t>(tie.run)].first) {
       const std::vector<Site>& wholes = places(outer);
       if (wholes.size() == 1) {
-        for (Site& s : out) fit(s, wholes[0], outer == subject);
+        for (Site& s : out) fit(s, wholes[0], outer == subject && chunk(i).joint != Joint::with);
       } else if (out.size() == 1 && out[0].anywhere()) {
         std::vector<Site> nested;
         nested.reserve(wholes.size());
@@ -363,7 +361,8 @@ class Locator {
       if (!s.anywhere()) continue;
       if (at != kNone) {
         add_place(lexicon_, s, at);
-      } else if (const std::vector<Site>& outer = carried(s); !outer.empty() && s.organs.empty()) {
+      } else if (const std::vector<Site>& outer = carried(s);
+                 !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
         s = within(lexicon_, s, outer[0]);
         inferred = true;
       }
@@ -391,11 +390,11 @@ class Locator {
     std::vector<Site> base = said_places(i, depth, inferred);
     const Site own = own_place(lexicon_, p);
     if (base.empty()) {
-      if (own.empty() || own.anywhere()) return unsaid_places(i, own, inferred);
+      if (own.empty() || own.anywhere() || !on(Rule::located_inside)) return unsaid_places(i, on(Rule::located_inside) ? own : Site{}, inferred);
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
     complete_pieces(p, own, base, inferred);
-    if (own.empty()) {
+    if (own.empty() || !on(Rule::located_inside)) {
       place_within(p, base);
       return base;
     }

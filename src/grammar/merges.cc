@@ -93,6 +93,17 @@ class Merger {
     last_ = Last::details;
   }
 
+  // "A smaller nodule" is small; "the nodule is smaller" has changed.
+  Phrase as_process(Phrase p) const {
+    const ConceptSet<12> details = p.details;
+    for (ConceptId d : details) {
+      if (!lexicon_[d].is(ModifierKind::size) || lexicon_[d].going == kNone) continue;
+      p.details.remove(d);
+      p.details.add(lexicon_[d].going);
+    }
+    return p;
+  }
+
   bool changes(const Phrase& p) const {
     return std::any_of(p.details.begin(), p.details.end(),
                        [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); });
@@ -101,13 +112,15 @@ class Merger {
   void describe(std::size_t i, std::size_t head) {
     const Chunk& c = chunk(i);
     Chunk& h = chunk(head);
-    copy_details(c.phrase, h.phrase);
+    const Rule rule = c.verbs > h.verbs ? Rule::describes_predicate : Rule::describes_behind;
+    if (!setting_.on(rule)) return;
+    copy_details(c.joint == Joint::be ? as_process(c.phrase) : c.phrase, h.phrase);
     const bool spread = std::all_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
       return lexicon_[d].is(ModifierKind::distribution);
     });  // "shadows are scattered in both lungs" are there, not described
     h.described |= c.verbs > 0 && !clause_.existential && h.verbs == 0 && !spread;
     h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
-    merge(i, head, c.verbs > h.verbs ? Rule::describes_predicate : Rule::describes_behind);
+    merge(i, head, rule);
     last_ = Last::details;
   }
 
@@ -424,6 +437,7 @@ class Merger {
   // "striated and patchy shadows": one head that will be split by shape once all is known of it.
   void take_loose(std::size_t i) {
     Chunk& c = chunk(i);
+    if (!setting_.on(Rule::describes_before)) return loose_.clear();
     for (std::size_t k : loose_) {
       const Phrase& d = chunk(k).phrase;
       c.phrase.split |= std::any_of(d.details.begin(), d.details.end(),

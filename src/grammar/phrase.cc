@@ -159,6 +159,7 @@ class PhraseReader {
       case Role::attribute:
         if (phrase_.attribute == kNone || phrase_.attribute == item.attribute->concept_id)
           phrase_.attribute = item.attribute->concept_id;
+        if (item.observation != nullptr) phrase_.seen_as = item.observation->concept_id;
         if (item.attribute->site != kNone) add_place(lexicon_, phrase_.site, item.attribute->site);
         attribute_span_.cover(item.begin, item.end);
         break;

@@ -20,6 +20,7 @@ struct Phrase {
   bool site_in_words = false;    // the place stands there in a word of its own: "pleural fluid"
   Side fused_side = Side::none;
   ConceptId attribute = kNone;
+  ConceptId seen_as = kNone;     // of an attribute: what its word means if nothing is said of it ("lucency")
   bool split = false;      // its shapes are of several things: "striated and patchy"
   bool adjective = false;  // the head's word is an adjective: "nodular", "hypointense"
   bool denied = false;     // by its own prefix: "nondilated"

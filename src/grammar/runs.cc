@@ -107,7 +107,7 @@ class RunFinder {
     if (c.joint == Joint::near || c.joint == Joint::under) return beside(run.sites.back(), site);
     if (c.joint == Joint::start) {  // two places side by side: one within the other
       run.sites.back() = within(lexicon_, run.sites.back(), site);
-      clause_.link(LinkKind::part_of, Rule::part_beside, i, static_cast<std::int16_t>(run.first));
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
       return true;
     }
     if (c.joint == Joint::in && run.near && !site.organs.empty()) {
@@ -126,6 +126,7 @@ class RunFinder {
   }
 
   bool nests(const Chunk& c, const PlaceRun& run, const Site& site) const {
+    if (!setting_.on(Rule::part_of)) return false;
     if (c.joint == Joint::of) return true;
     if (c.joint != Joint::in) return false;
     const Site& last = run.sites.back();
@@ -285,7 +286,7 @@ class RunFinder {
     Site sided_here;
     find_sided(sided_here);
     for (PlaceRun& run : clause_.runs) {
-      complete_list(run);
+      if (setting_.on(Rule::list_completed)) complete_list(run);
       if (setting_.on(Rule::side_shared)) share_side(run);
       for (Site& s : run.sites) {
         if (run.under && setting_.on(Rule::beneath)) run.near = !go_under(s) && run.near;
@@ -344,6 +345,12 @@ class RunFinder {
       if (here.from <= kRib || !here.organs.empty()) continue;
       here.organs = run.sites[i - 1].organs;
       if (here.side == Side::none) here.side = run.sites[i - 1].side;
+    }
+    // "the left lateral 7th, 8th and 9th ribs": all of them laterally
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      const Site& before = run.sites[i - 1];
+      if (here.from > kRib && before.from > kRib && here.parts.empty()) here.parts = before.parts;
     }
   }
 

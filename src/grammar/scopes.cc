@@ -271,25 +271,38 @@ class ScopeFinder {
     for (const Mark& m : clause_.marks) {
       const bool recommends = m.cue == CueKind::recommend;
       if (!recommends && m.cue != CueKind::person) continue;
+      if (&m != clause_.marks.data() && behind_same(m)) continue;  // "follow-up is recommended": one advice
       const Rule rule = recommends ? Rule::left_advice : Rule::left_person;
       if (!setting_.on(rule)) continue;
-      std::size_t first = m.next;
-      while (!m.listed && first > 0 && !begins_segment(first - 1)) --first;
-      if (!m.listed && first > 0 && begins_segment(first - 1)) --first;
+      const std::size_t first = segment_of(m);
       for (std::size_t i = first; i < clause_.chunks.size(); ++i) {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
+        const bool known = clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
+        if (!recommends && known) continue;  // "a pneumothorax was discussed with …"
         if (clause_.chunks[i].left_out == LeftOut::no)
           leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
       }
     }
   }
 
-  // Here the clause starts on something else: behind a comma, "and" or "which".
-  bool begins_segment(std::size_t i) const {
-    const Chunk& c = clause_.chunks[i];
-    if (i == 0 || c.joint == Joint::list || c.listed) return true;
-    return std::any_of(clause_.marks.begin(), clause_.marks.end(),
-                       [&](const Mark& m) { return m.cue == CueKind::which && m.next == i; });
+  // Another word of the same advice stands before it, with nothing between.
+  bool behind_same(const Mark& m) const {
+    return std::any_of(static_cast<const Mark*>(clause_.marks.data()), &m,
+                       [&](const Mark& other) { return other.cue == m.cue && other.next == m.next; });
+  }
+
+  // The first chunk of the stretch that the mark stands in: behind a comma, "and" or "which".
+  std::size_t segment_of(const Mark& m) const {
+    std::uint32_t boundary = 0;
+    for (const Item& item : clause_.items) {
+      if (item.begin >= m.span.begin) break;
+      const bool ends = item.kind == ItemKind::comma || item.kind == ItemKind::dash || is_cue(item, CueKind::and_) ||
+                        is_cue(item, CueKind::which) || is_cue(item, CueKind::contrast);
+      if (ends) boundary = item.end;
+    }
+    std::size_t first = 0;
+    while (first < clause_.chunks.size() && clause_.chunks[first].phrase.span.begin < boundary) ++first;
+    return first;
   }
 
   bool described(const Phrase& p) const {

@@ -312,7 +312,10 @@ class Compiler {
         if (next == edges_.end()) break;
         node = next->second;
         for (const Sense& s : trie_[node]) {
-          if (s.section == Section::anatomy && (within(s.concept_id, site) || within(site, s.concept_id))) return false;
+          if (s.section != Section::anatomy) continue;
+          const auto stands_for = [&](ConceptId id) { return concepts_[id].like != kNone ? concepts_[id].like : id; };
+          if (within(s.concept_id, site) || within(site, s.concept_id) || stands_for(s.concept_id) == stands_for(site))
+            return false;
         }
       }
     }
