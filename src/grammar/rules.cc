@@ -13,7 +13,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::cut_amount, "clause/amount", "No nodule in the spleen, and mild calcification is noted in the aorta."},
     {Rule::left_comparison, "left-out/comparison", "A 9 mm nodule in the right upper lobe, previously 6 mm."},
     {Rule::left_unassessable, "left-out/unassessable", "Motion limits evaluation for small nodules."},
-    {Rule::left_advice, "left-out/advice", "A 6 mm nodule in the left lung, follow-up CT is recommended."},
+    {Rule::left_advice, "left-out/advice", "MRI is recommended for a nodule in the liver."},
     {Rule::left_technique, "left-out/technique", "Axial CT images with sagittal reformats."},
     {Rule::left_history, "left-out/history", "Zorbing by history."},
     {Rule::left_person, "left-out/communication", "A mass in the liver was discussed with zorb, the physician."},

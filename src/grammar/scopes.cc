@@ -68,7 +68,7 @@ class ScopeFinder {
       case CueKind::neg:
         ahead_ = index;
         fresh_ = true;
-        prior_ = false;  // "at baseline without evidence of anemia"
+        prior_ = history_ = false;  // "at baseline without evidence of anemia"
         break;
       case CueKind::not_:
         not_ = index;
@@ -81,10 +81,12 @@ class ScopeFinder {
       case CueKind::negend:
       case CueKind::contrast:
         ahead_ = not_ = -1;
-        limited_ = prior_ = false;
+        limited_ = prior_ = history_ = false;
         break;
       case CueKind::infer:
-        if (not_ >= 0) {  // "not consistent with pneumonia"
+        if (lexicon_[m.cue_concept].rank == 0) {  // "not an option because of a hemorrhage"
+          ahead_ = not_ = -1;
+        } else if (not_ >= 0) {  // "not consistent with pneumonia"
           ahead_ = not_;
           not_ = -1;
         }
@@ -130,7 +132,7 @@ class ScopeFinder {
   void visit(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     // "is not enlarged and contains a cyst": the second verb is not denied
-    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_) not_ = -1;
+    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative) not_ = -1;
     if (c.compared_to) {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;

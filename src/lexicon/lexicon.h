@@ -211,12 +211,13 @@ class Lexicon {
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }
+  // Those of them that the tables lack: a reader that misreads in silence, so the build fails if there are any.
+  std::vector<std::string> missing() const;
 
   std::string_view version() const { return text_ + version_; }  // a hash of the tables
 
  private:
   void open(std::span<const std::byte> image);
-  ConceptId needed(const std::string& id) const;  // throws if there is none
   std::uint32_t step(std::uint32_t node, text::WordHash word) const;  // 0: no such edge
 
   struct Edge {

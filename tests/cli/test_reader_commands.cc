@@ -73,7 +73,7 @@ TEST(Findings, RecordsHaveExactlyTheFieldsOfTheContract) {
   std::vector<std::string> keys;
   for (const auto& item : finding.items()) keys.push_back(item.key());
   EXPECT_EQ(keys, (std::vector<std::string>{"text", "span", "site", "side", "concept", "polarity", "status",
-                                            "certainty", "details"}));
+                                            "certainty", "how_sure", "inferred", "details"}));
 }
 
 TEST(Findings, SpansAreBytesOfTheInputAndCoverTheText) {

@@ -28,7 +28,7 @@ bool write_file(const char* path, const char* data, std::size_t size) {
 
 }  // namespace
 
-int compile_tables(int argc, char** argv) {
+int main(int argc, char** argv) {
   if (argc < 4) {
     std::cerr << "usage: lexc IMAGE SOURCE TABLE...\n";
     return 2;
@@ -52,19 +52,14 @@ int compile_tables(int argc, char** argv) {
     }
   }
   if (failed) return 1;
-  const Lexicon opened(compiled.image);  // throws if it lacks what the grammar speaks of
+  for (const std::string& id : Lexicon(compiled.image).missing()) {
+    std::cerr << "lexc: the tables have no concept '" << id << "', which the grammar speaks of\n";
+    failed = true;
+  }
+  if (failed) return 1;
   const bool written =
       write_file(argv[1], reinterpret_cast<const char*>(compiled.image.data()), compiled.image.size()) &&
       write_file(argv[2], marked.data(), marked.size());
   if (!written) std::cerr << "lexc: cannot write " << argv[1] << '\n';
   return written ? 0 : 1;
-}
-
-int main(int argc, char** argv) {
-  try {
-    return compile_tables(argc, argv);
-  } catch (const std::exception& e) {
-    std::cerr << "lexc: " << e.what() << '\n';
-    return 1;
-  }
 }
