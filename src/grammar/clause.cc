@@ -129,6 +129,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
 // Is the clause something other than a finding of this image?
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
+  if (n.recommend > 0 && n.strong == 0) return Dropped::recommendation;
   if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.recommend > 0) return Dropped::recommendation;

@@ -50,8 +50,7 @@ class Matcher {
     list_unmatched();
     if (pair_leftovers()) list_unmatched();
     if (policy == Policy::many_to_many && cover_leftovers()) list_unmatched();
-    forgive_other_side(ref_, contradicted_ref_, out_.unmatched_ref);
-    forgive_other_side(gen_, contradicted_gen_, out_.unmatched_gen);
+    if (policy == Policy::many_to_many) pair_other_side();
   }
 
  private:
@@ -206,25 +205,41 @@ class Matcher {
     return out_.pairs.size() > before;
   }
 
-  // "A fracture of the clavicle", with no side, is one fracture on either side: if it was found on the one, nothing is
-  // missing on the other, unless it was denied there.
-  void forgive_other_side(const std::vector<Finding>& report, const std::vector<bool>& contradicted,
-                          std::vector<std::uint32_t>& unmatched) const {
-    std::vector<bool> alone(report.size());
-    for (std::uint32_t i : unmatched) alone[i] = true;
-    std::erase_if(unmatched, [&](std::uint32_t i) {
-      const Finding& f = report[i];
-      if (!f.any_side || !f.abnormal || contradicted[i]) return false;
-      const std::size_t first = i < 8 ? 0 : i - 8;
-      const std::size_t last = std::min<std::size_t>(report.size(), i + 9U);
-      for (std::size_t k = first; k < last; ++k) {
-        const Finding& g = report[k];
-        if (k != i && !alone[k] && g.any_side && g.concept_id == f.concept_id && g.absent == f.absent &&
-            g.span.begin == f.span.begin && g.site.organs == f.site.organs && g.site.side != f.site.side)
-          return true;
-      }
-      return false;
-    });
+  // "A fracture of the clavicle", with no side, is one fracture on either side: if it was found on the one, it goes with
+  // the same partner on the other, unless it was denied there.
+  void pair_other_side() {
+    const std::size_t end = out_.pairs.size();
+    for (std::uint32_t i : out_.unmatched_ref) {
+      const std::size_t k = pair_of_twin(ref_, contradicted_ref_, i, end, [](const MatchedPair& p) { return p.ref; });
+      if (k < end) add_like(k, i, out_.pairs[k].gen);
+    }
+    for (std::uint32_t j : out_.unmatched_gen) {
+      const std::size_t k = pair_of_twin(gen_, contradicted_gen_, j, end, [](const MatchedPair& p) { return p.gen; });
+      if (k < end) add_like(k, out_.pairs[k].ref, j);
+    }
+    if (out_.pairs.size() > end) list_unmatched();
+  }
+
+  void add_like(std::size_t pair, std::uint32_t ref, std::uint32_t gen) {
+    MatchedPair copy = out_.pairs[pair];
+    copy.ref = ref;
+    copy.gen = gen;
+    out_.pairs.push_back(copy);
+  }
+
+  // The pair of the other side of the same statement; `end`: there is none.
+  template <typename Member>
+  std::size_t pair_of_twin(const std::vector<Finding>& report, const std::vector<bool>& contradicted, std::uint32_t i,
+                           std::size_t end, Member member) const {
+    const Finding& f = report[i];
+    if (!f.any_side || !f.abnormal || contradicted[i]) return end;
+    for (std::size_t k = 0; k < end; ++k) {
+      const Finding& g = report[member(out_.pairs[k])];
+      if (g.any_side && g.concept_id == f.concept_id && g.absent == f.absent && g.span.begin == f.span.begin &&
+          g.site.organs == f.site.organs && g.site.side != f.site.side)
+        return k;
+    }
+    return end;
   }
 
   void list_unmatched() {
