@@ -34,7 +34,8 @@ findings::RuleSet switched_off(const std::vector<std::string>& names) {
 }
 
 int list_rules() {
-  for (const findings::RuleInfo& rule : findings::rules().subspan(1)) fmt::print("{:28} {}\n", rule.name, rule.sentence);
+  for (const findings::RuleInfo& rule : findings::rules().subspan(1))
+    fmt::print("{:28} {}\n", rule.name, rule.sentence);
   return 0;
 }
 
@@ -86,10 +87,13 @@ void add_findings(Program& program) {
   add_report_columns(command, options->columns);
   add_embedded_only(command,
                     "findings are what the embedded reader understands; see 'radsem rewrite' and 'radfact phrases'");
-  command.add_flag("--trace", options->trace, "How each clause was read: items, chunks, links and scopes with their rules");
+  command.add_flag("--trace", options->trace,
+                   "How each clause was read: items, chunks, links and scopes with their rules");
   command.add_flag("--json", options->json, "With --trace: the trace as JSON, in the field \"clauses\"");
   takes(command.add_option("--without", options->without, "Switch a rule of the grammar off (see --rules)"), "RULE");
-  command.add_flag_callback("--rules", [&program] { program.job = [] { return list_rules(); }; }, "List the rules of the grammar, each with the sentence that it is there for");
+  command.add_flag_callback(
+      "--rules", [&program] { program.job = [] { return list_rules(); }; },
+      "List the rules of the grammar, each with the sentence that it is there for");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

@@ -11,8 +11,8 @@ using lexicon::ModifierKind;
 using lexicon::Section;
 
 std::string_view name(Dimension dimension) {
-  constexpr std::string_view kNames[] = {"severity", "size",      "quantity", "count",  "acuity",
-                                         "change",   "certainty", "shape",    "margin", "density",
+  constexpr std::string_view kNames[] = {"severity", "size",        "quantity",     "count",    "acuity",
+                                         "change",   "certainty",   "shape",        "margin",   "density",
                                          "signal",   "enhancement", "distribution", "position", "other"};
   return kNames[static_cast<std::size_t>(dimension)];
 }
@@ -45,7 +45,9 @@ class Comparison {
 
  private:
   // A detail that the name of the finding says already is no detail of it.
-  bool own(const Finding& f, ConceptId d) const { return f.concept_id != kNone && d == lexicon_[f.concept_id].has_detail; }
+  bool own(const Finding& f, ConceptId d) const {
+    return f.concept_id != kNone && d == lexicon_[f.concept_id].has_detail;
+  }
 
   int rank(const Finding& f, ModifierKind kind) const {
     int best = -1;
@@ -64,8 +66,8 @@ class Comparison {
       out_.clash(d);
   }
 
-  // Severity and size are one scale: a small effusion is a mild one. "Minimal" and "mild", "tiny" and "small" are one to
-  // a reader; "mild" and "moderate" are not.
+  // Severity and size are one scale: a small effusion is a mild one. "Minimal" and "mild", "tiny" and "small" are one
+  // to a reader; "mild" and "moderate" are not.
   void degree() {
     const int a = std::max(rank(a_, ModifierKind::severity), rank(a_, ModifierKind::size));
     const int b = std::max(rank(b_, ModifierKind::severity), rank(b_, ModifierKind::size));
@@ -95,7 +97,9 @@ class Comparison {
       const Quantity& r = other.quantities[k];
       if (r.unit != q.unit) continue;
       if (!first) return;
-      const float slack = q.unit == Unit::percent ? 5.1F : q.unit == Unit::grade ? 0.05F : 0.1F * std::max(std::fabs(q.value), std::fabs(r.value));
+      const float slack = q.unit == Unit::percent ? 5.1F
+                          : q.unit == Unit::grade ? 0.05F
+                                                  : 0.1F * std::max(std::fabs(q.value), std::fabs(r.value));
       const bool same = std::fabs(q.value - r.value) <= slack || std::fabs(q.to - r.to) <= slack;
       return step(Dimension::quantity, same, false);
     }
@@ -218,7 +222,8 @@ class Comparison {
     const Words& a = a_.words;
     const Words& b = b_.words;
     for (std::uint8_t i = 0; i < a.size; ++i) {
-      const bool there = std::find(b.hashes.begin(), b.hashes.begin() + b.size, a.hashes[i]) != b.hashes.begin() + b.size;
+      const bool there =
+          std::find(b.hashes.begin(), b.hashes.begin() + b.size, a.hashes[i]) != b.hashes.begin() + b.size;
       if (there) ++out_.shared;
     }
   }

@@ -86,8 +86,8 @@ class Assembler {
 
   void meet(std::size_t a, std::size_t v) {
     Located sites = where(a);
-    const bool own = governs(a) || chunk(a).run >= 0 || chunk(a).owner >= 0 ||
-                     !own_place(lexicon_, chunk(a).phrase).empty();
+    const bool own =
+        governs(a) || chunk(a).run >= 0 || chunk(a).owner >= 0 || !own_place(lexicon_, chunk(a).phrase).empty();
     if (!own) {
       Located of_value = where(v);
       if (!of_value.sites.empty()) sites = of_value;
@@ -173,7 +173,8 @@ class Assembler {
         Chunk h = c;
         h.phrase.head = h.phrase.span;
         clause_.link(LinkKind::value_of, Rule::value_of_place, i, r);
-        emit(h, named.concept_id, kNone, named.denied != c.denied, {clause_.runs[static_cast<std::size_t>(r)].sites, false});
+        emit(h, named.concept_id, kNone, named.denied != c.denied,
+             {clause_.runs[static_cast<std::size_t>(r)].sites, false});
         break;
       }
     }
@@ -209,7 +210,8 @@ class Assembler {
   bool tip_of_earlier(std::size_t i, const std::vector<Site>& sites) {
     const Chunk& h = chunk(i);
     const ConceptId c = h.phrase.concept_id;
-    if (c == kNone || !lexicon_[c].has(Concept::device) || h.denied || !setting_.on(Rule::tip_named_before)) return false;
+    if (c == kNone || !lexicon_[c].has(Concept::device) || h.denied || !setting_.on(Rule::tip_named_before))
+      return false;
     const ConceptId tip = lexicon_.known().tip;
     const auto of_tip = [&](const Site& s) { return s.parts.has(tip); };
     bool any = of_tip(h.phrase.site) || std::any_of(sites.begin(), sites.end(), of_tip);
@@ -362,7 +364,7 @@ class Assembler {
     f.span = p.span;
     f.head = p.head;
     f.concept_id = said.concept_id;
-    f.attribute = said.attribute != kNone ? said.attribute
+    f.attribute = said.attribute != kNone    ? said.attribute
                   : said.concept_id != kNone ? lexicon_[said.concept_id].about
                                              : kNone;
     f.absent = denied;
@@ -408,7 +410,8 @@ class Assembler {
     if (wider && !site.anywhere() && !region) site = within(lexicon_, site, heading);
     const bool there = std::any_of(site.organs.begin(), site.organs.end(),
                                    [&](ConceptId organ) { return same_region(lexicon_, heading, organ); });
-    if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there) site.side = heading.side;
+    if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there)
+      site.side = heading.side;
   }
 
   // What this clause spoke of, for the next.

@@ -37,8 +37,8 @@ bool ends_comparison(const Item& item) {
 const Item* subject_after_front(std::span<const Item> items) {
   std::size_t i = 0;
   while (i < items.size() && is_cue(items[i], CueKind::filler)) ++i;
-  if (i >= items.size() || !(is_cue(items[i], CueKind::in) || is_cue(items[i], CueKind::near) ||
-                             is_cue(items[i], CueKind::under)))
+  if (i >= items.size() ||
+      !(is_cue(items[i], CueKind::in) || is_cue(items[i], CueKind::near) || is_cue(items[i], CueKind::under)))
     return nullptr;
   const Item* comma = nullptr;
   bool place = false;

@@ -114,17 +114,18 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (verb && may_cut(items, i) && begins_clause(setting, items, i, denying)) return i;
     if (denying && asserts_amount(setting, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
-    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) && begins_clause(setting, items, i, false))
+    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
+        begins_clause(setting, items, i, false))
       return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&
-        is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) && begins_clause(setting, items, i, false))
+        is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) &&
+        begins_clause(setting, items, i, false))
       return i;
   }
   return items.size();
 }
-
 
 // Is the clause something other than a finding of this image?
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
@@ -163,7 +164,7 @@ void begin_clause(const Context& context, std::span<const Item> items, std::size
 }  // namespace
 
 Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
-                   Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch) {
+                      Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch) {
   const Setting setting{lexicon, off, sentence};
   Dropped why = Dropped::no;
   std::size_t first = 0;

@@ -19,9 +19,9 @@ struct Context {
   std::vector<Site> focus;     // the places of the last clause that had any
   std::uint32_t focus_sentence = 0;
   ConceptId last_concept = kNone;  // what "one" stands for: "a small one on the right"
-  Site exam;               // what was examined, if on one side: "MRI of the right knee:"
-  Side side = Side::none;  // the side spoken of last, if it was one
-  Site sided;              // the place that it was said of
+  Site exam;                       // what was examined, if on one side: "MRI of the right knee:"
+  Side side = Side::none;          // the side spoken of last, if it was one
+  Site sided;                      // the place that it was said of
   std::uint32_t sided_sentence = 0;
   std::size_t last_begin = 0, last_end = 0;  // the findings that "it" and "the largest" mean
 };
@@ -40,7 +40,7 @@ using ClauseWatcher = std::function<void(const Clause&, std::span<const Finding>
 // Reads one sentence; appends to `out`. Sites are not yet expanded by side and level. `clause` is memory to work in;
 // `watch`, if it is set, sees each clause when it is read. Returns why a clause gave none, if one did.
 Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
-                   Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch);
+                      Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch);
 
 // Reads items that are only a heading ("Liver and spleen:") into places.
 std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items);

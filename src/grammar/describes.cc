@@ -67,11 +67,13 @@ class Describer {
   void name_what_is_spoken_of() {
     if (clause_.spoken_of == kNone || heads() != 0) return;
     const bool first = out_.empty();  // "the lesion", and nothing was named before
-    const bool denied = std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
+    const bool denied =
+        std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
     const bool placed = clause_.front_run >= 0 &&
                         !clause_.runs[static_cast<std::size_t>(clause_.front_run)].sites.front().organs.empty();
     if (!first && (!placed || denied)) return;
-    const std::size_t i = add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
+    const std::size_t i =
+        add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
     chunk(i).definite = true;
     for (std::size_t k = 0; k < i; ++k) {
       if (!chunk(k).is(PhraseKind::details)) continue;
@@ -153,9 +155,8 @@ class Describer {
           if (seen_name(lexicon_, organ) != kNone) c = seen_name(lexicon_, organ);
         }
       }
-      const bool not_absent = m.content && std::any_of(clause_.marks.begin(), clause_.marks.end(), [](const Mark& k) {
-                                return k.cue == CueKind::not_;
-                              });
+      const bool not_absent = m.content && std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                                       [](const Mark& k) { return k.cue == CueKind::not_; });
       const std::size_t i = add_head(c, m.span, r);
       chunk(i).denied = (c != lexicon_.known().absence) != not_absent;
       chunk(i).phrase.span.cover(span_of(r).begin, span_of(r).end);
@@ -248,7 +249,8 @@ class Describer {
     std::int16_t place = -1;
     for (std::size_t i = 0; i < end; ++i) {
       if (chunk(i).is(PhraseKind::place) && chunk(i).run >= 0) place = static_cast<std::int16_t>(i);
-      if (!chunk(i).is(PhraseKind::details) || chunk(i).phrase.size_count + chunk(i).phrase.quantity_count == 0) continue;
+      if (!chunk(i).is(PhraseKind::details) || chunk(i).phrase.size_count + chunk(i).phrase.quantity_count == 0)
+        continue;
       std::int16_t of = place;
       for (std::size_t k = i; of < 0 && k < end; ++k) {
         if (chunk(k).is(PhraseKind::place) && chunk(k).run >= 0) of = static_cast<std::int16_t>(k);
@@ -286,7 +288,8 @@ class Describer {
       if (before < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(before));
       const ConceptId c = h.phrase.concept_id;
-      if (c == kNone || h.verbs != 0 || h.denied || !h.is(PhraseKind::head) || !lexicon_[c].has(Concept::vague)) continue;
+      if (c == kNone || h.verbs != 0 || h.denied || !h.is(PhraseKind::head) || !lexicon_[c].has(Concept::vague))
+        continue;
       if (clause_.existential && governs_place(static_cast<std::size_t>(before), i)) continue;
       h.used = true;
       if (next.phrase.site.empty() && next.run < 0) next.follows = static_cast<std::int16_t>(before);
@@ -354,10 +357,10 @@ class Describer {
       const bool bare = (value.phrase.concept_id == k.increase || value.phrase.concept_id == k.decrease) &&
                         value.phrase.attribute == kNone;
       const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic);
-      if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head || subject.phrase.concept_id == kNone)
+      if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
+          subject.phrase.concept_id == kNone)
         continue;
-      if (!value.denied)
-        subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
+      if (!value.denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);

@@ -64,7 +64,7 @@ struct Finding {
   Quantities quantities{};
   std::uint8_t quantity_count = 0;
   bool is_inference = false;  // read from another finding: "…, consistent with pneumonia"
-  Words words;  // unknown words that belong to it
+  Words words;                // unknown words that belong to it
   // Every observation and detail of its sentence, if nothing there is denied or normal: what the grammar may have tied
   // to another head was at least said there.
   ConceptSet<16> said;

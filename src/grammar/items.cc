@@ -326,16 +326,33 @@ class ItemReader {
       double millimeters;
       Unit unit;
     };
-    constexpr Spelled kUnits[] = {
-        {"mm", 1, Unit::none},         {"millimeter", 1, Unit::none},   {"millimeters", 1, Unit::none},
-        {"millimetre", 1, Unit::none}, {"millimetres", 1, Unit::none},  {"cm", 10, Unit::none},
-        {"cms", 10, Unit::none},       {"centimeter", 10, Unit::none},  {"centimeters", 10, Unit::none},
-        {"centimetre", 10, Unit::none}, {"centimetres", 10, Unit::none}, {"hu", 0, Unit::hounsfield},
-        {"hounsfield", 0, Unit::hounsfield}, {"ml", 0, Unit::milliliter}, {"cc", 0, Unit::milliliter},
-        {"mls", 0, Unit::milliliter},  {"cm3", 0, Unit::milliliter},    {"percent", 0, Unit::percent},
-        {"degrees", 0, Unit::degree},  {"degree", 0, Unit::degree},     {"deg", 0, Unit::degree},
-        {"weeks", 0, Unit::week},      {"week", 0, Unit::week},         {"litre", 0, Unit::milliliter},
-        {"liter", 0, Unit::milliliter}, {"litres", 0, Unit::milliliter}, {"liters", 0, Unit::milliliter}};
+    constexpr Spelled kUnits[] = {{"mm", 1, Unit::none},
+                                  {"millimeter", 1, Unit::none},
+                                  {"millimeters", 1, Unit::none},
+                                  {"millimetre", 1, Unit::none},
+                                  {"millimetres", 1, Unit::none},
+                                  {"cm", 10, Unit::none},
+                                  {"cms", 10, Unit::none},
+                                  {"centimeter", 10, Unit::none},
+                                  {"centimeters", 10, Unit::none},
+                                  {"centimetre", 10, Unit::none},
+                                  {"centimetres", 10, Unit::none},
+                                  {"hu", 0, Unit::hounsfield},
+                                  {"hounsfield", 0, Unit::hounsfield},
+                                  {"ml", 0, Unit::milliliter},
+                                  {"cc", 0, Unit::milliliter},
+                                  {"mls", 0, Unit::milliliter},
+                                  {"cm3", 0, Unit::milliliter},
+                                  {"percent", 0, Unit::percent},
+                                  {"degrees", 0, Unit::degree},
+                                  {"degree", 0, Unit::degree},
+                                  {"deg", 0, Unit::degree},
+                                  {"weeks", 0, Unit::week},
+                                  {"week", 0, Unit::week},
+                                  {"litre", 0, Unit::milliliter},
+                                  {"liter", 0, Unit::milliliter},
+                                  {"litres", 0, Unit::milliliter},
+                                  {"liters", 0, Unit::milliliter}};
     if (i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%') return {0, Unit::percent};
     if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
     for (const Spelled& u : kUnits) {
@@ -380,7 +397,8 @@ class ItemReader {
     if (scale.unit != Unit::none) {
       item.quantity = {scale.unit, static_cast<float>(values[0]), static_cast<float>(values[n - 1]), lexicon::kNone};
     } else {
-      for (std::size_t k = 0; k < n; ++k) item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
+      for (std::size_t k = 0; k < n; ++k)
+        item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
     }
     return at;
   }
@@ -427,8 +445,9 @@ class ItemReader {
     std::size_t at = behind;
     const auto passes = [&](std::size_t k) {
       return k < tokens_.size() &&
-             (tokens_[k].kind == TokenKind::colon || tokens_[k].kind == TokenKind::dash || is_word(k, "of") || is_word(k, "grade") ||
-              is_word(k, "category") || is_word(k, "score") || is_word(k, "type") || is_word(k, "stage") || is_word(k, "class"));
+             (tokens_[k].kind == TokenKind::colon || tokens_[k].kind == TokenKind::dash || is_word(k, "of") ||
+              is_word(k, "grade") || is_word(k, "category") || is_word(k, "score") || is_word(k, "type") ||
+              is_word(k, "stage") || is_word(k, "class"));
     };
     while (passes(at) && at < behind + 3) ++at;
     const double value = grade_at(at);

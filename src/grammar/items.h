@@ -37,10 +37,10 @@ struct Item {
   lexicon::CueKind cue = lexicon::CueKind::none;
   lexicon::ConceptId stands_for = lexicon::kNone;   // of a cue: what it names ("the lesion")
   lexicon::ConceptId cue_concept = lexicon::kNone;  // of a cue: its row in the lexicon
-  text::WordHash word = 0;                         // of an unknown word
-  float sizes[3] = {0, 0, 0};                      // of a measurement: millimetres
+  text::WordHash word = 0;                          // of an unknown word
+  float sizes[3] = {0, 0, 0};                       // of a measurement: millimetres
   std::uint8_t size_count = 0;
-  Quantity quantity;                               // of a measurement that is no length
+  Quantity quantity;  // of a measurement that is no length
   std::uint8_t level_from = 0, level_to = 0;
   bool level_pair = false;
   bool of_rib = false;          // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"

@@ -3,8 +3,8 @@
 //
 // From strongest to weakest: a list that it is part of, a preposition behind it (its own, that of what it is joined to
 // by "and", that of what it is made of), the subject, a place put in front, what it comes with, an object, what comes
-// next to it; then what is not said in the clause: where it always is, the heading, where it mostly is near the place at
-// hand, and what was spoken of before.
+// next to it; then what is not said in the clause: where it always is, the heading, where it mostly is near the place
+// at hand, and what was spoken of before.
 #include <algorithm>
 
 #include "grammar/steps.h"
@@ -130,8 +130,10 @@ class Locator {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
       if (!out.empty() && (c.owner >= 0 || plausible(c.phrase, out))) return note(i, tie, out);
       if (!out.empty()) return {};
-      if (const int subject = subject_of(i); subject >= 0) return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
-      if (clause_.front_run >= 0) return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
+      if (const int subject = subject_of(i); subject >= 0)
+        return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
+      if (clause_.front_run >= 0)
+        return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
     }
     if (tie.run >= 0) {
       out = within_outer(i, tie, places(tie.run));
@@ -178,7 +180,8 @@ class Locator {
     const int subject = subject_of(i);
     const int outer = subject >= 0 ? subject : clause_.front_run;
     const bool front_apart = clause_.front_run >= 0 && clause_.front_run != tie.run && behind_front();
-    if (outer >= 0 && outer != tie.run && clause_.runs[static_cast<std::size_t>(outer)].first < clause_.runs[static_cast<std::size_t>(tie.run)].first) {
+    if (outer >= 0 && outer != tie.run &&
+        clause_.runs[static_cast<std::size_t>(outer)].first < clause_.runs[static_cast<std::size_t>(tie.run)].first) {
       const std::vector<Site>& wholes = places(outer);
       if (wholes.size() == 1) {
         for (Site& s : out) fit(s, wholes[0], outer == subject && chunk(i).joint != Joint::with);
@@ -258,15 +261,16 @@ class Locator {
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !joined) break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
-      const bool shared = (joined && h.phrase.adjective && previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
-                          other.joint == Joint::in;
+      const bool shared =
+          (joined && h.phrase.adjective && previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
+          other.joint == Joint::in;
       const Site own = own_place(lexicon_, other.phrase);
       const Tie there = tie_to_preposition(next);
       if (shared && there.run < 0 && !own.organs.empty())
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
       return !clause_.runs[static_cast<std::size_t>(there.run)].near && fits(places(there.run)) ? places(there.run)
-                                                                                               : std::vector<Site>{};
+                                                                                                : std::vector<Site>{};
     }
     return {};
   }
@@ -284,7 +288,8 @@ class Locator {
     const Chunk& b = chunk(static_cast<std::size_t>(before));
     const bool list = b.group == chunk(i).group && b.group >= 0;
     const bool in_words = !b.phrase.site.empty() || b.phrase.site_in_words;
-    if (list && !in_words && b.phrase.fused_site != kNone && tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
+    if (list && !in_words && b.phrase.fused_site != kNone &&
+        tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
       return {};
     if (at == kNone) {
       if (!p.site.anywhere()) return {};
@@ -390,7 +395,8 @@ class Locator {
     std::vector<Site> base = said_places(i, depth, inferred);
     const Site own = own_place(lexicon_, p);
     if (base.empty()) {
-      if (own.empty() || own.anywhere() || !on(Rule::located_inside)) return unsaid_places(i, on(Rule::located_inside) ? own : Site{}, inferred);
+      if (own.empty() || own.anywhere() || !on(Rule::located_inside))
+        return unsaid_places(i, on(Rule::located_inside) ? own : Site{}, inferred);
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
     complete_pieces(p, own, base, inferred);
@@ -408,7 +414,8 @@ class Locator {
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
-    const bool has_run = c.run >= 0 || tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0;
+    const bool has_run =
+        c.run >= 0 || tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
     bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {
@@ -426,7 +433,8 @@ class Locator {
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {
         for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
-      } else if (p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::through) && has_run && !s.organs.empty()) {
+      } else if (p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::through) && has_run &&
+                 !s.organs.empty()) {
         continue;  // "the stomach herniates through the hiatus": a hernia is where something comes through
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level

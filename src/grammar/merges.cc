@@ -81,7 +81,8 @@ class Merger {
     }
     // "a nodule in the liver, 3 mm", "nodules in the lungs have grown"
     if (h != nullptr && second_of_two(i)) return;
-    const bool afterwards = last_ == Last::place && (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || changes(c.phrase));
+    const bool afterwards =
+        last_ == Last::place && (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || changes(c.phrase));
     if (h != nullptr && (last_ == Last::head || afterwards || c.verbs > 0 || last_ == Last::details ||
                          c.joint == Joint::with || c.one_of_several)) {
       describe(i, heads_.back());
@@ -124,8 +125,8 @@ class Merger {
     last_ = Last::details;
   }
 
-  // "Fractures that are mild at T6 and severe at T9", "14 mm thick on the left and 4 mm on the right": the details before
-  // the second place are those of a second one of the same kind.
+  // "Fractures that are mild at T6 and severe at T9", "14 mm thick on the left and 4 mm on the right": the details
+  // before the second place are those of a second one of the same kind.
   bool second_of_two(std::size_t i) {
     Chunk& c = chunk(i);
     if ((c.joint != Joint::list && !c.listed) || last_ != Last::place || i + 1 >= clause_.chunks.size()) return false;
@@ -153,7 +154,8 @@ class Merger {
     return true;
   }
 
-  // "Subdural hematomas, 14 mm thick on the left and 4 mm on the right": the first is on the left, and there is another.
+  // "Subdural hematomas, 14 mm thick on the left and 4 mm on the right": the first is on the left, and there is
+  // another.
   bool detail_of_side(std::size_t i) {
     Chunk& c = chunk(i);
     Chunk& h = chunk(heads_.back());
@@ -187,8 +189,9 @@ class Merger {
   bool same_kinds(const Phrase& a, const Phrase& b) const {
     if (b.size_count != 0) return a.size_count != 0;
     return !b.details.empty() && std::all_of(b.details.begin(), b.details.end(), [&](ConceptId d) {
-      return std::any_of(a.details.begin(), a.details.end(),
-                         [&](ConceptId e) { return lexicon_[e].section == lexicon_[d].section && lexicon_[e].kind == lexicon_[d].kind; });
+      return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId e) {
+        return lexicon_[e].section == lexicon_[d].section && lexicon_[e].kind == lexicon_[d].kind;
+      });
     });
   }
 
@@ -320,8 +323,9 @@ class Merger {
     if (h == nullptr || c.phrase.concept_id == kNone || !setting_.on(Rule::merge_presupposed)) return false;
     const Concept& k = lexicon_[c.phrase.concept_id];
     const bool device = c.joint == Joint::of && (h->denied || c.definite) && k.has(Concept::device);
-    const bool within = (c.joint == Joint::in || (c.joint == Joint::of && c.definite)) && h->denied && !k.has(Concept::normal) &&
-                        h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone && !is_area(h->phrase);
+    const bool within = (c.joint == Joint::in || (c.joint == Joint::of && c.definite)) && h->denied &&
+                        !k.has(Concept::normal) && h->phrase.kind == PhraseKind::head &&
+                        h->phrase.concept_id != kNone && !is_area(h->phrase);
     if (device) {
       merge(i, heads_.back(), Rule::merge_presupposed);
       return true;
@@ -332,9 +336,7 @@ class Merger {
     return false;
   }
 
-  bool is_area(const Phrase& p) const {
-    return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::generic);
-  }
+  bool is_area(const Phrase& p) const { return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::generic); }
 
   // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
   void signal_of_inference(std::size_t i) {
@@ -383,12 +385,13 @@ class Merger {
     Chunk& c = chunk(i);
     Phrase& p = c.phrase;
     Chunk* before = last_head();
-    if (before == nullptr || p.concept_id == kNone || p.kind != PhraseKind::head || before->presupposed || c.presupposed ||
-        !setting_.on(Rule::merge_area_of))
+    if (before == nullptr || p.concept_id == kNone || p.kind != PhraseKind::head || before->presupposed ||
+        c.presupposed || !setting_.on(Rule::merge_area_of))
       return;
     const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
     if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
-    if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone) return;
+    if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone)
+      return;
     if (predicate && !lexicon_[p.concept_id].has(Concept::generic)) return;
     if (predicate && opposite_signals(before->phrase, p)) return;
     for (ConceptId d : before->phrase.details) p.details.add(d);
@@ -449,8 +452,8 @@ class Merger {
     loose_.clear();
   }
 
-  // "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions": the
-  // shape belongs to both.
+  // "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions":
+  // the shape belongs to both.
   void share_adjectives(std::size_t i, bool joins) {
     Chunk& c = chunk(i);
     Chunk* before = last_head();
@@ -514,8 +517,8 @@ bool is_value(const Lexicon& lexicon, const Phrase& p) {
   return (c.about != kNone || c.direction != 0) && !lexicon.contains(k.lesion, p.concept_id);
 }
 
-// What a detail is called when it is all that is said of a place: "the left kidney is small", "soft tissue attenuation in
-// the sinus". The least of a scale is none of it.
+// What a detail is called when it is all that is said of a place: "the left kidney is small", "soft tissue attenuation
+// in the sinus". The least of a scale is none of it.
 Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute) {
   const Concept& m = lexicon[detail];
   if (m.section != lexicon::Section::modifier) return {};

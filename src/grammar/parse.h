@@ -1,10 +1,10 @@
 // The parse of a clause: what the reader made of its words, as a value that can be printed and tested.
 //
 // A clause is a list of *chunks*, the words between two joints: a place ("the right upper lobe"), something observed
-// ("small nodules", "enlarged", "normal"), an attribute ("size"), or details alone ("3 mm", "well defined"). *Marks* are
-// the words of the grammar between them that act at a distance: denials, hedges, comparisons. Places that stand side by
-// side are a *run*. *Links* tie chunks to runs and to each other; *scopes* say what is denied, doubted or left out.
-// Every link and scope names the rule that made it.
+// ("small nodules", "enlarged", "normal"), an attribute ("size"), or details alone ("3 mm", "well defined"). *Marks*
+// are the words of the grammar between them that act at a distance: denials, hedges, comparisons. Places that stand
+// side by side are a *run*. *Links* tie chunks to runs and to each other; *scopes* say what is denied, doubted or left
+// out. Every link and scope names the rule that made it.
 //
 // The steps, in their order, each a function from the values before it (read_clause in clause.cc has the list):
 //   chunks     items → chunks and marks                                  chunks.cc
@@ -49,32 +49,32 @@ enum class LeftOut : std::uint8_t { no, comparison, unassessable, advice, techni
 struct Chunk {
   Phrase phrase;
   Joint joint = Joint::start;
-  bool listed = false;           // a comma, "and" or "or" stands before the joint
-  bool comma = false;            // … and the last of it is a comma
-  bool alternative = false;      // … and it is "or"
-  bool definite = false;         // "the nodule": something named before
-  bool in_brackets = false;      // image numbers and the like
-  bool one_of_several = false;   // behind "the largest"
-  bool compared_to = false;      // behind "than": not there
-  bool again = false;            // behind a second verb: "… and are noted in"
-  bool behind_front = false;     // the subject behind "At the inlet, …"
-  std::uint8_t verbs = 0;        // how many verbs of the clause stand before it
+  bool listed = false;          // a comma, "and" or "or" stands before the joint
+  bool comma = false;           // … and the last of it is a comma
+  bool alternative = false;     // … and it is "or"
+  bool definite = false;        // "the nodule": something named before
+  bool in_brackets = false;     // image numbers and the like
+  bool one_of_several = false;  // behind "the largest"
+  bool compared_to = false;     // behind "than": not there
+  bool again = false;           // behind a second verb: "… and are noted in"
+  bool behind_front = false;    // the subject behind "At the inlet, …"
+  std::uint8_t verbs = 0;       // how many verbs of the clause stand before it
   // scopes
   bool denied = false;
   Rule denied_by = Rule::none;
-  bool in_denial = false;        // a denial was still open when it came
-  bool presupposed = false;      // "no calcification within the mass": the mass was named before
+  bool in_denial = false;    // a denial was still open when it came
+  bool presupposed = false;  // "no calcification within the mass": the mass was named before
   LeftOut left_out = LeftOut::no;
   Certainty certainty = Certainty::definite;
-  bool is_inference = false;     // "…, consistent with pneumonia"
+  bool is_inference = false;  // "…, consistent with pneumonia"
   // grouping
-  std::int16_t group = -1;       // of observations and attributes: those joined by "and"
-  std::int16_t run = -1;         // of a place: the run that it is in; of an observation: its own, from a list before it
-  std::int16_t merged_into = -1; // it is part of that chunk
-  std::int16_t follows = -1;     // the chunk that it comes with: "… with compression"
-  std::int16_t owner = -1;       // of an attribute: the observation whose it is
-  bool used = false;             // an attribute that met its value, a value that met its attribute
-  bool described = false;        // a predicate added details to it
+  std::int16_t group = -1;  // of observations and attributes: those joined by "and"
+  std::int16_t run = -1;    // of a place: the run that it is in; of an observation: its own, from a list before it
+  std::int16_t merged_into = -1;  // it is part of that chunk
+  std::int16_t follows = -1;      // the chunk that it comes with: "… with compression"
+  std::int16_t owner = -1;        // of an attribute: the observation whose it is
+  bool used = false;              // an attribute that met its value, a value that met its attribute
+  bool described = false;         // a predicate added details to it
 
   bool live() const { return left_out == LeftOut::no && merged_into < 0; }
   bool is(PhraseKind kind) const { return phrase.kind == kind && live(); }
@@ -97,15 +97,15 @@ struct Mark {
 
 struct PlaceRun {
   std::vector<Site> sites;
-  std::vector<ConceptId> tails;  // of each site: the node behind it ("hilar lymph nodes")
+  std::vector<ConceptId> tails;       // of each site: the node behind it ("hilar lymph nodes")
   std::uint16_t first = 0, last = 0;  // its chunks
   Joint joint = Joint::start;
   std::uint8_t verbs = 0;
-  bool near = false;    // "adjacent to …": beside the place, not in it
-  bool under = false;   // … by "under" or "beneath"
+  bool near = false;   // "adjacent to …": beside the place, not in it
+  bool under = false;  // … by "under" or "beneath"
   bool behind_front = false;
-  Site tissue;          // "the soft tissue of …": what all the places are of
-  std::size_t nested = 0;  // sites before this one have their "of …" already
+  Site tissue;                 // "the soft tissue of …": what all the places are of
+  std::size_t nested = 0;      // sites before this one have their "of …" already
   std::int16_t taken_by = -1;  // the one observation whose list it is: "pericardial and pleural effusion"
   bool prepositional() const {
     return joint == Joint::of || joint == Joint::in || joint == Joint::near || joint == Joint::under;
@@ -136,12 +136,12 @@ struct Clause {
   std::vector<PlaceRun> runs;
   std::vector<Link> links;
   std::vector<Scope> scopes;
-  Dropped dropped = Dropped::no;     // all of it is something other than a finding
+  Dropped dropped = Dropped::no;  // all of it is something other than a finding
   bool verb = false;
-  bool existential = false;          // that something is seen, not how it is
-  bool compared = false;             // to an earlier study
-  bool anaphor = false;              // the subject is "it", "the lesion"
-  ConceptId spoken_of = kNone;       // … which is this
+  bool existential = false;     // that something is seen, not how it is
+  bool compared = false;        // to an earlier study
+  bool anaphor = false;         // the subject is "it", "the lesion"
+  ConceptId spoken_of = kNone;  // … which is this
   Span spoken_span;
   std::int16_t subject_run = -1, front_run = -1;
   // the side spoken of before this clause, and of which place it was said

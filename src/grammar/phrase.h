@@ -20,10 +20,10 @@ struct Phrase {
   bool site_in_words = false;    // the place stands there in a word of its own: "pleural fluid"
   Side fused_side = Side::none;
   ConceptId attribute = kNone;
-  ConceptId seen_as = kNone;     // of an attribute: what its word means if nothing is said of it ("lucency")
-  bool split = false;      // its shapes are of several things: "striated and patchy"
-  bool adjective = false;  // the head's word is an adjective: "nodular", "hypointense"
-  bool denied = false;     // by its own prefix: "nondilated"
+  ConceptId seen_as = kNone;  // of an attribute: what its word means if nothing is said of it ("lucency")
+  bool split = false;         // its shapes are of several things: "striated and patchy"
+  bool adjective = false;     // the head's word is an adjective: "nodular", "hypointense"
+  bool denied = false;        // by its own prefix: "nondilated"
   ConceptSet<12> details;
   ConceptSet<4> absent_details;  // "noncalcified"
   float sizes[4] = {0, 0, 0, 0};
@@ -34,7 +34,8 @@ struct Phrase {
   Quantities quantities{};
   std::uint8_t quantity_count = 0;
   void add_quantities(const Quantities& more, std::uint8_t count) {
-    for (std::uint8_t i = 0; i < count && quantity_count < quantities.size(); ++i) quantities[quantity_count++] = more[i];
+    for (std::uint8_t i = 0; i < count && quantity_count < quantities.size(); ++i)
+      quantities[quantity_count++] = more[i];
   }
   Words words;
   Span span, head;

@@ -15,8 +15,8 @@ std::string_view name(Unit unit);
 struct Quantity {
   Unit unit = Unit::none;
   float value = 0;
-  float to = 0;                              // of a range: its end; else the same
-  lexicon::ConceptId of = lexicon::kNone;    // the scale of a grade
+  float to = 0;                            // of a range: its end; else the same
+  lexicon::ConceptId of = lexicon::kNone;  // the scale of a grade
   friend bool operator==(const Quantity& a, const Quantity& b) = default;
 };
 using Quantities = std::array<Quantity, 3>;

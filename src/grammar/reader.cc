@@ -195,7 +195,8 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     if (note.dropped == Dropped::no) {
       read_items(lexicon_, report, tokens, items_);
       const std::size_t before = raw_.size();
-      const Dropped why = read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), context, clause_, raw_, watch);
+      const Dropped why =
+          read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), context, clause_, raw_, watch);
       if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
       const ConceptSet<16> said = said_in(lexicon_, items_);
       for (std::size_t k = before; k < raw_.size(); ++k) raw_[k].said = said;

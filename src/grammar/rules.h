@@ -1,6 +1,6 @@
 // The rules of the grammar: each has a name, its place in the order in which rules are tried, and the sentence that it
-// is there for. A link, a scope or a word that is left out says which rule made it so (`fiducial findings --trace`), and
-// any rule can be switched off (`--without RULE`), which is how the tests prove that each one is needed.
+// is there for. A link, a scope or a word that is left out says which rule made it so (`fiducial findings --trace`),
+// and any rule can be switched off (`--without RULE`), which is how the tests prove that each one is needed.
 #pragma once
 
 #include <bitset>

@@ -354,8 +354,8 @@ class RunFinder {
     }
   }
 
-  // "Left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region. The spleen's own
-  // side says nothing of the kidneys; that of the middle lobe does of the lower ones.
+  // "Left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region. The spleen's
+  // own side says nothing of the kidneys; that of the middle lobe does of the lower ones.
   void share_side(PlaceRun& run) const {
     for (std::size_t i = 1; i < run.sites.size(); ++i) {
       Site& here = run.sites[i];
@@ -441,7 +441,8 @@ class RunFinder {
 
   // Of a knee that was examined on one side, everything is on that side.
   void take_examined_side(Site& s) const {
-    if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) || !setting_.on(Rule::side_examined))
+    if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) ||
+        !setting_.on(Rule::side_examined))
       return;
     if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) ||
         siblings(lexicon_, s, context_.exam))

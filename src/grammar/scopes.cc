@@ -99,8 +99,8 @@ class ScopeFinder {
         }
         break;
       case CueKind::with:
-        if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;  // "absence of the humeral head, with …"
-        if (not_used_ && m.listed) not_ = -1;                  // "is not enlarged, with stones inside"
+        if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;         // "absence of the humeral head, with …"
+        if (not_used_ && m.listed) not_ = -1;                         // "is not enlarged, with stones inside"
         if (m.comma && m.listed && clause_.verb) ahead_ = not_ = -1;  // "no mass is seen, with a cyst in the liver"
         break;
       case CueKind::prior:
@@ -144,7 +144,8 @@ class ScopeFinder {
     }
     if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
-    if (limited_ && setting_.on(Rule::left_unassessable)) return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
+    if (limited_ && setting_.on(Rule::left_unassessable))
+      return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     if (c.head()) {
       deny(i);
@@ -152,7 +153,7 @@ class ScopeFinder {
       return;
     }
     c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
-                                                    : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
+                                                  : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
   }
@@ -195,14 +196,13 @@ class ScopeFinder {
     not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone);
   }
 
-  // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still to
-  // come. "is not in place within the trachea": it is not there.
+  // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still
+  // to come. "is not in place within the trachea": it is not there.
   bool is_predicate(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (c.phrase.kind != PhraseKind::details) return false;
-    const bool placed = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
-      return lexicon_[d].is(lexicon::ModifierKind::position);
-    });
+    const bool placed = std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
+                                    [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::position); });
     const bool more = std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i), clause_.chunks.end(),
                                   [](const Chunk& k) { return k.head(); });
     return !placed && !(more && c.joint != Joint::be);
@@ -279,7 +279,8 @@ class ScopeFinder {
       const std::size_t first = segment_of(m);
       for (std::size_t i = first; i < clause_.chunks.size(); ++i) {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
-        const bool known = clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
+        const bool known =
+            clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
         if (!recommends && known) continue;  // "a pneumothorax was discussed with …"
         if (clause_.chunks[i].left_out == LeftOut::no)
           leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
@@ -391,9 +392,9 @@ class ScopeFinder {
   const Lexicon& lexicon_;
   Clause& clause_;
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
-  bool fresh_ = false;     // nothing between the denial and here
-  std::uint8_t not_verbs_ = 0;  // how many verbs stand before what "not" denies
-  bool not_used_ = false;  // "not" has found what it denies
+  bool fresh_ = false;                                         // nothing between the denial and here
+  std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
+  bool not_used_ = false;                                      // "not" has found what it denies
   bool prior_ = false, history_ = false, limited_ = false;
 };
 

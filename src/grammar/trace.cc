@@ -11,14 +11,14 @@ using lexicon::CueKind;
 using lexicon::ModifierKind;
 
 std::string_view name(LeftOut reason) {
-  constexpr std::string_view kNames[] = {"",        "comparison", "cannot be assessed", "advice", "technique",
-                                         "history", "communication", "image quality"};
+  constexpr std::string_view kNames[] = {"",          "comparison", "cannot be assessed", "advice",
+                                         "technique", "history",    "communication",      "image quality"};
   return kNames[static_cast<std::size_t>(reason)];
 }
 
 std::string_view name(LinkKind kind) {
-  constexpr std::string_view kNames[] = {"located",       "part of", "describes", "value of", "comes with",
-                                         "inferred from", "same as"};
+  constexpr std::string_view kNames[] = {"located",    "part of",       "describes", "value of",
+                                         "comes with", "inferred from", "same as"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -45,10 +45,9 @@ std::string words_of(std::string_view report, Span span) {
 }
 
 std::string_view modifier_name(ModifierKind kind) {
-  constexpr std::string_view kNames[] = {"",         "severity",    "count",        "size",   "shape",  "margin",
-                                         "density",  "signal",      "sequence",     "enhancement", "distribution",
-                                         "acuity",   "change",      "certainty",    "texture", "course", "position",
-                                         "phase"};
+  constexpr std::string_view kNames[] = {"",        "severity",  "count",    "size",        "shape",        "margin",
+                                         "density", "signal",    "sequence", "enhancement", "distribution", "acuity",
+                                         "change",  "certainty", "texture",  "course",      "position",     "phase"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -86,7 +85,8 @@ void measures_text(const Lexicon& lexicon, const Finding& f, std::string& out) {
     const Quantity& q = f.quantities[i];
     out += " · ";
     if (q.unit == Unit::grade) {
-      out += std::string(lexicon.label(q.of)) + " " + number_text(static_cast<double>(static_cast<int>(q.value * 10)) / 10);
+      out += std::string(lexicon.label(q.of)) + " " +
+             number_text(static_cast<double>(static_cast<int>(q.value * 10)) / 10);
       continue;
     }
     out += number_text(q.value);
@@ -138,7 +138,8 @@ std::string show(const Lexicon& lexicon, std::string_view report, const Item& it
 std::string name_of(std::string_view report, const Clause& clause, std::int16_t chunk) {
   if (chunk < 0 || static_cast<std::size_t>(chunk) >= clause.chunks.size()) return "what was spoken of";
   const Chunk& c = clause.chunks[static_cast<std::size_t>(chunk)];
-  return letter(c) + std::to_string(chunk + 1) + " " + words_of(report, c.phrase.head.end != 0 ? c.phrase.head : c.phrase.span);
+  return letter(c) + std::to_string(chunk + 1) + " " +
+         words_of(report, c.phrase.head.end != 0 ? c.phrase.head : c.phrase.span);
 }
 
 std::string trace(const Lexicon& lexicon, std::string_view report, const Clause& clause,

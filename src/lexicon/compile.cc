@@ -161,12 +161,14 @@ class Compiler {
 
   static bool flag(Concept& out, const Property& p) {
     constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {
-        {"paired", Concept::paired},     {"part", Concept::part},       {"normal", Concept::normal},
-        {"vague", Concept::vague},       {"device", Concept::device},   {"symptom", Concept::symptom},
-        {"between", Concept::between},   {"generic", Concept::generic}, {"light", Concept::light},
-        {"tissue", Concept::tissue},     {"whole", Concept::whole},     {"only", Concept::only_there},
-        {"spanning", Concept::spanning}, {"through", Concept::through}, {"placed", Concept::placed},
-        {"direction", Concept::direction_word}};
+        {"paired", Concept::paired},     {"part", Concept::part},
+        {"normal", Concept::normal},     {"vague", Concept::vague},
+        {"device", Concept::device},     {"symptom", Concept::symptom},
+        {"between", Concept::between},   {"generic", Concept::generic},
+        {"light", Concept::light},       {"tissue", Concept::tissue},
+        {"whole", Concept::whole},       {"only", Concept::only_there},
+        {"spanning", Concept::spanning}, {"through", Concept::through},
+        {"placed", Concept::placed},     {"direction", Concept::direction_word}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);

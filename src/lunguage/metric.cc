@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "compare/signature.h"
 #include "fiducial/lunguage.h"
 #include "lexicon/lexicon.h"
 
@@ -48,7 +49,7 @@ class LunguageMetric final : public MeanMetric {
 }  // namespace
 
 std::unique_ptr<Metric> make_metric() {
-  return make_metric("reader:embedded|lexicon:" + std::string(lexicon::Lexicon::embedded().version()),
+  return make_metric(findings::reader_signature(lexicon::Lexicon::embedded().version()),
                      [](std::string_view reference, std::string_view candidate) -> std::optional<RowsOfPair> {
                        thread_local Structurer structurer;  // its memory is reused from pair to pair
                        return RowsOfPair{structurer.structure(reference), structurer.structure(candidate)};

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "compare/signature.h"
 #include "lexicon/lexicon.h"
 
 namespace fiducial::radfact {
@@ -94,7 +95,7 @@ std::unique_ptr<Metric> make_metric(const std::string& reader, VerifyPair verify
 }
 
 std::string embedded_reader(std::string_view lexicon_version) {
-  return fmt::format("reader:embedded|lexicon:{}", lexicon_version);
+  return findings::reader_signature(lexicon_version);
 }
 
 std::string signature(const std::string& reader, Kind kind) {

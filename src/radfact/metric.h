@@ -23,7 +23,7 @@ std::unique_ptr<Metric> make_metric();
 // The same, whoever reads; `reader` says who in the signature.
 std::unique_ptr<Metric> make_metric(const std::string& reader, VerifyPair verify);
 
-// "reader:embedded|lexicon:…"
+// "reader:embedded|grammar:…|lexicon:…"
 std::string embedded_reader(std::string_view lexicon_version);
 // "radfact|READER|input:narrative"; grounded input adds mask and threshold.
 std::string signature(const std::string& reader, Kind kind);

@@ -205,8 +205,8 @@ class Matcher {
     return out_.pairs.size() > before;
   }
 
-  // "A fracture of the clavicle", with no side, is one fracture on either side: if it was found on the one, it goes with
-  // the same partner on the other, unless it was denied there.
+  // "A fracture of the clavicle", with no side, is one fracture on either side: if it was found on the one, it goes
+  // with the same partner on the other, unless it was denied there.
   void pair_other_side() {
     const std::size_t end = out_.pairs.size();
     for (std::uint32_t i : out_.unmatched_ref) {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "compare/relate.h"
 #include "fiducial/radsem.h"
 #include "grammar/finding.h"
-#include "compare/relate.h"
 
 namespace fiducial::radsem {
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "compare/signature.h"
 #include "lexicon/lexicon.h"
 
 namespace fiducial::radsem {
@@ -49,7 +50,7 @@ std::unique_ptr<Metric> make_metric(Policy policy, const std::string& reader, Sc
 }
 
 std::unique_ptr<Metric> make_metric(Policy policy) {
-  return make_metric(policy, "reader:embedded|lexicon:" + std::string(lexicon::Lexicon::embedded().version()),
+  return make_metric(policy, findings::reader_signature(lexicon::Lexicon::embedded().version()),
                      [policy](std::string_view reference, std::string_view candidate) -> std::optional<CaseScore> {
                        thread_local Embedded embedded;  // its memory is reused from pair to pair
                        return embedded.score(reference, candidate, policy);

@@ -305,7 +305,7 @@ TEST(RadsemRun, WritesTheFilesOfThePublishedPipeline) {
   const Result result = one.run_into("out");
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "radsem.abnormal")) << result.out;
-  EXPECT_TRUE(contains(result.out, "radsem|reader:embedded|lexicon:")) << result.out;
+  EXPECT_TRUE(contains(result.out, "radsem|reader:embedded|grammar:")) << result.out;
   const auto names = [](const std::string& text) {
     std::vector<std::string> out;
     for (const Json& record : records(text)) out.push_back(record["name"]);

@@ -1,11 +1,12 @@
 // Every case of the corpus is read as it says, every rule of the grammar is needed by its own sentence, and reading is
 // the same whatever was read before.
+#include "corpus.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "corpus.h"
 #include "grammar/reader.h"
 #include "grammar/trace.h"
 
@@ -56,7 +57,8 @@ TEST(Rules, EachIsNeededByItsSentence) {
     off.set(static_cast<std::size_t>(rule.rule));
     Reader with(Lexicon::embedded());
     Reader without(Lexicon::embedded(), off);
-    EXPECT_NE(read_lines(with, rule.sentence), read_lines(without, rule.sentence)) << rule.name << ": " << rule.sentence;
+    EXPECT_NE(read_lines(with, rule.sentence), read_lines(without, rule.sentence))
+        << rule.name << ": " << rule.sentence;
   }
 }
 
