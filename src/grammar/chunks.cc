@@ -437,6 +437,7 @@ class Chunker {
     if (p.kind == PhraseKind::place && side_only && p.size_count + p.quantity_count + p.details.size != 0 &&
         !c.prepositional()) {
       p.kind = PhraseKind::details;
+      if (p.site.side == Side::both) p.site.side = Side::none;  // "are both stable": the two that were named
       c.phrase = p;
       clause_.chunks.push_back(c);
       return;

@@ -121,7 +121,14 @@ class PhraseReader {
     if (item.cue == CueKind::other_side)
       s = last_side_ == Side::left ? Side::right : last_side_ == Side::right ? Side::left : Side::none;
     if (s == Side::none) return;
-    phrase_.site.side = phrase_.site.side == Side::none || phrase_.site.side == s ? s : Side::both;
+    const Side before = phrase_.site.side;
+    if (before == Side::both && item.cue != CueKind::both && both_said_) {  // "both left pubic rami": of that side
+      phrase_.site.side = s;
+      both_said_ = false;
+      return;
+    }
+    both_said_ |= item.cue == CueKind::both;
+    phrase_.site.side = before == Side::none || before == s ? s : Side::both;
   }
 
   void measure(const Item& item) {
@@ -268,6 +275,7 @@ class PhraseReader {
   Phrase phrase_;
   Side last_side_;
   Span unknown_, attribute_span_;
+  bool both_said_ = false;  // as one word, and not as left and right
 };
 
 }  // namespace
