@@ -74,18 +74,18 @@ std::vector<std::string> Embedded::phrases(std::string_view report) {
 Verified Embedded::verify(std::span<const std::string> candidate, std::span<const std::string> reference,
                           bool reasons) {
   State& s = *state_;
-  const auto read = [&](std::span<const std::string> phrases) {
+  const auto alone = [&](std::span<const std::string> phrases) {
     std::vector<Statement> out;
     out.reserve(phrases.size());
     for (const std::string& phrase : phrases) out.push_back(s.statements.read(phrase));
     return out;
   };
-  const std::vector<Statement> ours = read(candidate);
-  const std::vector<Statement> theirs = read(reference);
+  const std::vector<Statement> ours = s.statements.read_report(candidate);
+  const std::vector<Statement> theirs = s.statements.read_report(reference);
   Verified out;
-  for (const Statement& hypothesis : ours)
+  for (const Statement& hypothesis : alone(candidate))
     out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
-  for (const Statement& hypothesis : theirs)
+  for (const Statement& hypothesis : alone(reference))
     out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, reasons));
   return out;
 }

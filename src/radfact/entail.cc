@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/details.h"
+
 namespace fiducial::radfact {
 
 using findings::Direction;
@@ -67,7 +69,9 @@ std::string_view in_words(Ground ground) {
                                          "one calls normal what the other does not",
                                          "they differ in degree or size",
                                          "they differ in change over time",
-                                         "they differ in direction"};
+                                         "they differ in direction",
+                                         "they differ in place",
+                                         "they differ in appearance, age or number"};
   return kWords[static_cast<std::size_t>(ground)];
 }
 
@@ -370,6 +374,53 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   const bool same_word = share(p.head, h.head) || infiltrate_covers(well_claim, wrong_claim, false) ||
                          (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
   return well.absent && same_word ? Ground::denied : Ground::none;
+}
+
+// --- difference --------------------------------------------------------------------------------------------------
+
+// One kind of thing: by its name, or one name more particular than the other.
+bool Entailment::same_kind(const Claim& p, const Claim& h) const {
+  Direction direction = Direction::none;
+  if (findings::relate_concepts(lexicon_, p.finding, h.finding, direction) != Likeness::apart) return true;
+  return infiltrate_covers(h, p, false) || infiltrate_covers(p, h, false);
+}
+
+namespace {
+
+using findings::Dimension;
+
+constexpr std::uint32_t bit(Dimension d) {
+  return 1U << static_cast<unsigned>(d);
+}
+
+// What one thing has but once. How it is spread or shaped may be said in many ways.
+constexpr std::uint32_t kDecisive = bit(Dimension::severity) | bit(Dimension::size) | bit(Dimension::quantity) |
+                                    bit(Dimension::count) | bit(Dimension::acuity) | bit(Dimension::change) |
+                                    bit(Dimension::margin) | bit(Dimension::density) | bit(Dimension::signal) |
+                                    bit(Dimension::enhancement) | bit(Dimension::position) | bit(Dimension::other);
+
+}  // namespace
+
+Entailment::Difference Entailment::differ(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                          const Claim& h) const {
+  const Finding& a = p.finding;
+  const Finding& b = h.finding;
+  if (!a.abnormal || !b.abnormal || a.device != b.device || !same_kind(p, h)) return {};
+  const findings::SiteDifference place = findings::compare_sites(lexicon_, a.site, b.site);
+  if (!place.related && !h.definite) return {};
+  Difference out{true, Ground::none};
+  if (place.side || place.level || place.direction || place.organ) {
+    out.ground = Ground::other_place;
+    return out;
+  }
+  const std::uint32_t conflicts = findings::compare_details(lexicon_, a, b).conflicts & kDecisive;
+  if ((conflicts & (bit(Dimension::severity) | bit(Dimension::size) | bit(Dimension::quantity))) != 0)
+    out.ground = Ground::other_degree;
+  else if ((conflicts & bit(Dimension::change)) != 0 || changes_clash(lexicon_, premise, hypothesis, stable_))
+    out.ground = Ground::other_change;
+  else if (conflicts != 0)
+    out.ground = Ground::other_look;
+  return out;
 }
 
 }  // namespace fiducial::radfact

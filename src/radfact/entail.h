@@ -23,6 +23,8 @@ enum class Ground : std::uint8_t {
   other_degree,     // another severity or size
   other_change,     // another course over time
   other_direction,  // increased against decreased
+  other_place,      // on the other side, at another level, in another part
+  other_look,       // another density, shape, age, number
 };
 std::string_view in_words(Ground ground);
 
@@ -35,6 +37,12 @@ class Entailment {
   Ground entails(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   // `none` if both can be true.
   Ground contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // Two abnormal claims of one kind of thing.
+  struct Difference {
+    bool same_kind = false;  // they may speak of one thing
+    Ground ground = Ground::none;  // in what they differ so that it cannot be one
+  };
+  Difference differ(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
   std::vector<Claim> parts(const Claim& claim) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
@@ -44,6 +52,7 @@ class Entailment {
   Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
+  bool same_kind(const Claim& p, const Claim& h) const;
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
   bool denies_disease(const Claim& claim) const;
   bool details_follow(const Finding& p, const Finding& h) const;

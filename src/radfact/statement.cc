@@ -26,26 +26,31 @@ bool inside(const text::Token& token, std::uint32_t begin, std::uint32_t end) {
   return token.begin >= begin && token.end <= end;
 }
 
+// What an item of clinical content means; nullptr for words of the grammar and those that the lexicon does not know.
+const lexicon::Sense* meaning(const Item& item) {
+  return item.observation != nullptr ? item.observation
+         : item.anatomy != nullptr   ? item.anatomy
+         : item.modifier != nullptr  ? item.modifier
+                                     : item.attribute;
+}
+
+bool is_grammar(const Item& item) {
+  return item.kind == ItemKind::cue && item.observation == nullptr && item.anatomy == nullptr &&
+         item.modifier == nullptr && !says_side(item.cue);
+}
+
 }  // namespace
 
 void StatementReader::read_words(Statement& out) {
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
     out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
-    if (item.modifier != nullptr) {
-      const lexicon::Concept& c = lexicon_[item.modifier->concept_id];
-      if (c.modifier() == ModifierKind::change) out.changes.add(item.modifier->concept_id);
-    }
-    const bool grammar = item.kind == ItemKind::cue && item.observation == nullptr && item.anatomy == nullptr &&
-                         item.modifier == nullptr && !says_side(item.cue);
-    if (grammar) continue;
-    const lexicon::Sense* meaning = item.observation != nullptr ? item.observation
-                                    : item.anatomy != nullptr   ? item.anatomy
-                                    : item.modifier != nullptr  ? item.modifier
-                                                                : item.attribute;
-    if (meaning != nullptr) {
-      out.words.push_back(kConcepts + lexicon_.representative(meaning->concept_id));
-      if (meaning->site != findings::kNone) out.words.push_back(kConcepts + lexicon_.representative(meaning->site));
+    if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change))
+      out.changes.add(item.modifier->concept_id);
+    if (is_grammar(item)) continue;
+    if (const lexicon::Sense* sense = meaning(item)) {
+      out.words.push_back(kConcepts + lexicon_.representative(sense->concept_id));
+      if (sense->site != findings::kNone) out.words.push_back(kConcepts + lexicon_.representative(sense->site));
       continue;
     }
     for (const text::Token& token : tokens_) {
@@ -55,24 +60,80 @@ void StatementReader::read_words(Statement& out) {
   const auto joins = [](const Item& item) { return item.kind == ItemKind::cue && item.cue == CueKind::or_; };
   out.either = !out.denied && out.claims.size() > 1 && std::any_of(items_.begin(), items_.end(), joins) &&
                std::all_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.abnormal; });
-  deny_new(out);
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
+}
+
+void StatementReader::read_heads(Statement& out) const {
   for (Claim& claim : out.claims) {
     for (const Item& item : items_) {
       if (item.modifier != nullptr || item.kind == ItemKind::cue) continue;
+      if (item.end <= claim.finding.head.begin || item.begin >= claim.finding.head.end) continue;
       for (const text::Token& token : tokens_) {
         if (token.word != 0 && inside(token, item.begin, item.end) &&
             inside(token, claim.finding.head.begin, claim.finding.head.end))
           claim.head.push_back(token.word);
       }
     }
-  }
-  for (Claim& claim : out.claims) {
     claim.infiltrate =
         std::any_of(claim.head.begin(), claim.head.end(), [&](WordHash word) { return says(word, infiltration_); });
+    claim.definite = is_definite(claim.finding);
   }
-  find_clear(out);
+}
+
+// "The nodule", also "the small nodule"; and the subject of a verb that says how or where it is: "nodule lies at …".
+bool StatementReader::is_definite(const Finding& finding) const {
+  std::size_t at = 0;
+  while (at < items_.size() && items_[at].end <= finding.head.begin) ++at;
+  for (std::size_t i = at; i-- > 0 && at - i < 5;) {
+    if (findings::is_cue(items_[i], CueKind::the)) return true;
+    if (is_grammar(items_[i])) break;
+  }
+  while (at < items_.size() && items_[at].begin < finding.head.end) ++at;
+  return at < items_.size() && findings::is_cue(items_[at], CueKind::be);
+}
+
+namespace {
+
+bool related(const Lexicon& lexicon, ConceptId a, ConceptId b) {
+  return a == b || lexicon.representative(a) == lexicon.representative(b) || lexicon.contains(a, b) ||
+         lexicon.contains(b, a);
+}
+
+// Does the claim say what these words mean?
+bool holds(const Lexicon& lexicon, const Finding& f, const lexicon::Sense& sense) {
+  const ConceptId c = sense.concept_id;
+  const auto same = [&](ConceptId id) { return id != findings::kNone && related(lexicon, id, c); };
+  return same(f.concept_id) || same(f.attribute) ||
+         std::any_of(f.site.organs.begin(), f.site.organs.end(), same) ||
+         std::any_of(f.site.parts.begin(), f.site.parts.end(), same) ||
+         std::any_of(f.details.begin(), f.details.end(), same) ||
+         std::any_of(f.absent_details.begin(), f.absent_details.end(), same) ||
+         (f.concept_id != findings::kNone && lexicon[f.concept_id].has_detail == c);
+}
+
+}  // namespace
+
+// What the reader passed over says something too: "the nodule is FDG avid".
+void StatementReader::find_unread(Statement& out) const {
+  for (const Item& item : items_) {
+    if (is_grammar(item) || says_side(item.cue)) continue;
+    const lexicon::Sense* sense = meaning(item);
+    if (sense != nullptr) {
+      if (lexicon_[sense->concept_id].is(ModifierKind::change) || lexicon_[sense->concept_id].has(lexicon::Concept::light))
+        continue;
+      const bool held = std::any_of(out.claims.begin(), out.claims.end(),
+                                    [&](const Claim& claim) { return holds(lexicon_, claim.finding, *sense); });
+      const bool named = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
+        return item.begin >= claim.finding.head.begin && item.end <= claim.finding.head.end;
+      });
+      if (!held && !named) out.unread.push_back(kConcepts + lexicon_.representative(sense->concept_id));
+    } else if (item.kind == ItemKind::unknown && item.word != 0) {
+      out.unread.push_back(item.word);
+    }
+  }
+  std::sort(out.unread.begin(), out.unread.end());
+  out.unread.erase(std::unique(out.unread.begin(), out.unread.end()), out.unread.end());
 }
 
 template <typename Test>
@@ -150,13 +211,10 @@ void StatementReader::place(Finding& finding) const {
   }
 }
 
-Statement StatementReader::read(std::string_view phrase) {
-  Statement out;
-  reader_.read(phrase, reading_);
-  text::tokenize(phrase, tokens_);
-  findings::read_items(lexicon_, phrase, tokens_, items_);
-  const bool both = says_both(phrase);
-  for (const Finding& f : reading_.findings) {
+// One finding a claim; of something abnormal on no known side, one for both.
+void StatementReader::take_claims(std::string_view text, std::span<const Finding> findings, Statement& out) {
+  const bool both = says_both(text);
+  for (const Finding& f : findings) {
     Finding one = f;
     if (f.any_side && f.abnormal && !both) {
       if (f.site.side == Side::right) continue;  // its twin on the left stands for both
@@ -165,7 +223,63 @@ Statement StatementReader::read(std::string_view phrase) {
     place(one);
     out.claims.push_back({one, {}});
   }
+}
+
+void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings,
+                                   Statement& out) {
+  const auto before = [](const text::Token& token, std::uint32_t at) { return token.begin < at; };
+  const auto first = std::lower_bound(all_tokens_.begin(), all_tokens_.end(), stretch.begin, before);
+  const auto last = std::lower_bound(first, all_tokens_.end(), stretch.end, before);
+  tokens_ = {first, last};
+  findings::read_items(lexicon_, text, tokens_, items_);
+  take_claims(text, findings, out);
   read_words(out);
+  read_heads(out);
+  deny_new(out);
+  find_clear(out);
+  find_unread(out);
+}
+
+Statement StatementReader::read(std::string_view phrase) {
+  Statement out;
+  reader_.read(phrase, reading_);
+  text::tokenize(phrase, all_tokens_);
+  read_stretch(phrase, {0, static_cast<std::uint32_t>(phrase.size())}, reading_.findings, out);
+  return out;
+}
+
+std::vector<Statement> StatementReader::read_report(std::span<const std::string> phrases) {
+  report_.clear();
+  std::vector<Stretch> stretches;
+  for (const std::string& phrase : phrases) {
+    const auto begin = static_cast<std::uint32_t>(report_.size());
+    report_ += phrase;
+    stretches.push_back({begin, static_cast<std::uint32_t>(report_.size())});
+    report_ += phrase.empty() || phrase.ends_with('.') || phrase.ends_with(':') ? "\n" : ".\n";
+  }
+  reader_.read(report_, reading_);
+  text::tokenize(report_, all_tokens_);
+  std::vector<Statement> out(phrases.size());
+  std::vector<Finding> own;
+  for (std::size_t i = 0; i < phrases.size(); ++i) {
+    own.clear();
+    for (const Finding& f : reading_.findings) {
+      if (f.head.begin >= stretches[i].begin && f.head.begin < stretches[i].end) own.push_back(f);
+    }
+    const bool passed_over = own.empty() && std::any_of(reading_.sentences.begin(), reading_.sentences.end(), [&](const auto& note) {
+      return note.span.begin >= stretches[i].begin && note.span.begin < stretches[i].end &&
+             note.dropped == findings::Dropped::impression;
+    });
+    if (passed_over) {  // the impression repeats the findings, but says something too
+      reader_.read(phrases[i], alone_);
+      own = alone_.findings;
+      for (Finding& f : own) {
+        f.head.begin += stretches[i].begin;
+        f.head.end += stretches[i].begin;
+      }
+    }
+    read_stretch(report_, stretches[i], own, out[i]);
+  }
   return out;
 }
 

@@ -1,12 +1,15 @@
 // A phrase as verification sees it: its Findings, and beside them what the Findings do not hold.
 //
-// A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
-// side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
-// of both sides. Change over time is taken from the whole phrase, wherever in it the word stands; "no new infiltrate"
+// A hypothesis is read alone. Premises are the phrases of one report in their order and are read together, so that a
+// heading, a side or "it" carries over; each Finding is then given to the phrase that it stands in. Abnormal findings
+// of an organ whose side was not said are taken back to one finding of no side ("pulmonary consolidation" is
+// consolidation somewhere in the lungs), while what is denied or normal stays said of both sides. "No new infiltrate"
 // denies a new one. On a frontal film the base of a lung and its lower lobe are one place, and a shadow of no place, or
 // a "base" of nothing, is the lung's: they are made so here.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,12 +26,14 @@ struct Claim {
   Finding finding;
   std::vector<WordHash> head;  // the nouns that name it, by their stems
   bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
+  bool definite = false;       // "the nodule": one that is known already, and of which something is said
 };
 
 struct Statement {
   std::vector<Claim> claims;
   findings::ConceptSet<6> changes;  // stable, new, improved, worsened
   std::vector<WordHash> words;      // all content, sorted: concepts where they are known, else stems
+  std::vector<WordHash> unread;     // those of them that no claim holds
   bool denied = false;              // some word of it denies
   bool either = false;              // only one of the claims need be true: "scarring or atelectasis"
   bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
@@ -50,23 +55,35 @@ class StatementReader {
         base_part_(lexicon.find("base")),
         lower_lobe_(lexicon.find("lung.lower_lobe")) {}
   Statement read(std::string_view phrase);
+  // The phrases of one report, one Statement each.
+  std::vector<Statement> read_report(std::span<const std::string> phrases);
 
  private:
+  struct Stretch {
+    std::uint32_t begin = 0, end = 0;  // bytes
+  };
+  void read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings, Statement& out);
+  void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);
   void read_words(Statement& out);
+  void read_heads(Statement& out) const;
+  void find_unread(Statement& out) const;
+  bool is_definite(const Finding& finding) const;
   void deny_new(Statement& out) const;
   void find_clear(Statement& out) const;
   void place(Finding& finding) const;
   template <typename Test>
   bool is_cue(WordHash word, Test test) const;  // alone, by its kind
   bool says(WordHash word, ConceptId meaning) const;
-  bool says_both(std::string_view phrase) const;
+  bool says_both(std::string_view text) const;
 
   const Lexicon& lexicon_;
   findings::Reader reader_;
-  findings::Reading reading_;
+  findings::Reading reading_, alone_;
   ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
-  std::vector<text::Token> tokens_;
-  std::vector<findings::Item> items_;
+  std::string report_;
+  std::vector<text::Token> all_tokens_;
+  std::span<const text::Token> tokens_;  // of the phrase at hand
+  std::vector<findings::Item> items_;    // likewise
 };
 
 }  // namespace fiducial::radfact

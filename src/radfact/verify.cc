@@ -36,11 +36,21 @@ class Verification {
  private:
   bool entailed() {
     if (hypothesis_.claims.empty()) return entailed_by_words();
+    if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
       return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
     };
     if (hypothesis_.either) return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
     return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
+  }
+
+  // What no claim of the hypothesis holds must be in the words of the report.
+  bool says_no_more() const {
+    return std::all_of(hypothesis_.unread.begin(), hypothesis_.unread.end(), [&](WordHash word) {
+      return std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
+        return std::binary_search(premise.words.begin(), premise.words.end(), word);
+      });
+    });
   }
 
   // The best premise for the claim; one that is evidence already is as good as a better one. `worst`: the last ground
@@ -101,6 +111,29 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
+    }
+    return any || different();
+  }
+
+  // All of the kind that the report has differ from it.
+  bool different() {
+    for (const Claim& claim : hypothesis_.claims) {
+      std::fill(support_.begin(), support_.end(), Ground::none);
+      if (different(claim)) return true;
+    }
+    std::fill(support_.begin(), support_.end(), Ground::none);
+    return false;
+  }
+
+  bool different(const Claim& claim) {
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
+        if (!d.same_kind) continue;
+        if (d.ground == Ground::none) return false;
+        any |= note(i, d.ground);
+      }
     }
     return any;
   }
