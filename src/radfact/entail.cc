@@ -12,6 +12,7 @@ using findings::kNone;
 using findings::Likeness;
 using findings::Site;
 using lexicon::Concept;
+using lexicon::HintKind;
 using lexicon::ModifierKind;
 using lexicon::Section;
 
@@ -39,6 +40,43 @@ bool same_degree(int a, int b) {
 
 bool sizes_close(double a, double b) {
   return std::fabs(a - b) <= 0.15 * std::max(a, b);
+}
+
+float largest(const Finding& f) {
+  return *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
+}
+
+// Does a measure lie on the right side of a limit? "Under 6 mm" of 4 mm.
+bool within(HintKind bound, double value, double limit) {
+  return bound == HintKind::under ? value <= limit * 1.02 : value >= limit * 0.98;
+}
+
+// Two sizes of one thing; one of them may be a limit. A limit and a limit are not compared.
+bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, largest(p), h.sizes[0]);
+  if (premise.bound != HintKind::none) return within(premise.bound, h.sizes[0], p.sizes[0]);
+  const auto close = [&](float size) {
+    return std::any_of(p.sizes.begin(), p.sizes.begin() + p.size_count,
+                       [&](float other) { return sizes_close(size, other); });
+  };
+  return close(h.sizes[0]) || close(largest(h));
+}
+
+bool quantities_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
+  for (std::uint8_t i = 0; i < h.quantity_count; ++i) {
+    for (std::uint8_t k = 0; k < p.quantity_count; ++k) {
+      const findings::Quantity& a = p.quantities[k];
+      const findings::Quantity& b = h.quantities[i];
+      if (a.unit != b.unit || a.of != b.of) continue;
+      if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) continue;
+      if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
+      if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
+      const float slack = a.unit == findings::Unit::percent ? 5.1F : 0.1F * std::max(std::fabs(a.value), 0.5F);
+      if (std::fabs(a.value - b.value) > slack && std::fabs(a.to - b.to) > slack) return false;
+    }
+  }
+  return true;
 }
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
@@ -191,11 +229,13 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
 // --- entailment --------------------------------------------------------------------------------------------------
 
 // Every detail of the hypothesis is in the premise, or in the name of what it saw.
-bool Entailment::details_follow(const Finding& p, const Finding& h) const {
+bool Entailment::details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis,
+                                const Finding& h) const {
   const int wanted = degree(lexicon_, h);
   const int found = degree(lexicon_, p);
   if (wanted != 0 && (found == 0 || !same_degree(wanted, found))) return false;
-  if (h.size_count != 0 && (p.size_count == 0 || !sizes_close(h.sizes[0], p.sizes[0]))) return false;
+  if (h.size_count != 0 && (p.size_count == 0 || !sizes_agree(premise, p, hypothesis, h))) return false;
+  if (h.quantity_count > p.quantity_count) return false;
   return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
     const Concept& c = lexicon_[d];
     if (c.section == Section::modifier) {
@@ -227,8 +267,9 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
-  if (p.tentative() && !h.tentative()) return Ground::none;
-  if (!details_follow(p, h)) return Ground::none;
+  if (p.certainty > h.certainty && p.certainty >= findings::Certainty::possible) return Ground::none;
+  if (differ(premise, premise_claim, hypothesis, hypothesis_claim).ground != Ground::none) return Ground::none;
+  if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
     return premise.changes.has(change) || (h.device && change == stable_);
   });
@@ -260,7 +301,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   const Finding& p = premise_claim.finding;
   const Finding& h = hypothesis_claim.finding;
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
-  if (denial_restricted(p, h)) return Ground::none;
+  if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
   if (is_clear(p) && !is_clear(h)) {
     // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
     if (!h.absent || !clouds(h) || !wholly_in(p.site, h.site)) return Ground::none;
@@ -339,6 +380,14 @@ bool degrees_clash(const Lexicon& lexicon, const Finding& a, const Finding& b) {
 
 }  // namespace
 
+// A normal value of no place, or a denial of nothing in particular and of no place: it is not known of what.
+bool Entailment::says_nothing_there(const Finding& well, const Finding& other) const {
+  if (!well.site.anywhere() || other.site.anywhere() || well.concept_id == kNone) return false;
+  const Concept& c = lexicon_[well.concept_id];
+  return !well.absent || c.has(Concept::generic) || c.has(Concept::vague) ||
+         well.concept_id == lexicon_.known().abnormality || well.concept_id == lexicon_.known().lesion;
+}
+
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
   const Finding& a = p.finding;
@@ -362,6 +411,8 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
   }
+  if (says_nothing_there(well, wrong)) return Ground::none;
+  if (a.abnormal && a.certainty >= findings::Certainty::possible) return Ground::none;
   if (size_of_another(well, wrong.site, r.site)) return Ground::none;
   if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
   if (r.contradictory && well.absent) return Ground::denied;
@@ -394,31 +445,39 @@ constexpr std::uint32_t bit(Dimension d) {
 }
 
 // What one thing has but once. How it is spread or shaped may be said in many ways.
-constexpr std::uint32_t kDecisive = bit(Dimension::severity) | bit(Dimension::size) | bit(Dimension::quantity) |
-                                    bit(Dimension::count) | bit(Dimension::acuity) | bit(Dimension::change) |
-                                    bit(Dimension::margin) | bit(Dimension::density) | bit(Dimension::signal) |
-                                    bit(Dimension::enhancement) | bit(Dimension::position) | bit(Dimension::other);
+constexpr std::uint32_t kLook = bit(Dimension::count) | bit(Dimension::acuity) | bit(Dimension::margin) |
+                                bit(Dimension::density) | bit(Dimension::signal) | bit(Dimension::enhancement) |
+                                bit(Dimension::position) | bit(Dimension::other);
 
 }  // namespace
+
+// Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
+// organ is like ("enlarged", "torn") is of that organ.
+bool Entailment::elsewhere(const Claim& p, const Claim& h, bool& same_kind) const {
+  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
+  const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
+  if (place.organ && !(h.definite && thing)) same_kind = false;
+  return place.side || place.level || place.direction || place.organ;
+}
 
 Entailment::Difference Entailment::differ(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                           const Claim& h) const {
   const Finding& a = p.finding;
   const Finding& b = h.finding;
   if (!a.abnormal || !b.abnormal || a.device != b.device || !same_kind(p, h)) return {};
-  const findings::SiteDifference place = findings::compare_sites(lexicon_, a.site, b.site);
-  if (!place.related && !h.definite) return {};
   Difference out{true, Ground::none};
-  if (place.side || place.level || place.direction || place.organ) {
+  if (elsewhere(p, h, out.same_kind)) {
     out.ground = Ground::other_place;
     return out;
   }
-  const std::uint32_t conflicts = findings::compare_details(lexicon_, a, b).conflicts & kDecisive;
-  if ((conflicts & (bit(Dimension::severity) | bit(Dimension::size) | bit(Dimension::quantity))) != 0)
+  const findings::DetailDifferences details = findings::compare_details(lexicon_, a, b);
+  const bool sized = a.size_count != 0 && b.size_count != 0;
+  if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||
+      !quantities_agree(premise, a, hypothesis, b))
     out.ground = Ground::other_degree;
-  else if ((conflicts & bit(Dimension::change)) != 0 || changes_clash(lexicon_, premise, hypothesis, stable_))
+  else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
     out.ground = Ground::other_change;
-  else if (conflicts != 0)
+  else if ((details.conflicts & kLook) != 0)
     out.ground = Ground::other_look;
   return out;
 }

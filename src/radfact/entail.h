@@ -55,7 +55,9 @@ class Entailment {
   bool same_kind(const Claim& p, const Claim& h) const;
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
   bool denies_disease(const Claim& claim) const;
-  bool details_follow(const Finding& p, const Finding& h) const;
+  bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
+  bool elsewhere(const Claim& p, const Claim& h, bool& same_kind) const;
+  bool says_nothing_there(const Finding& well, const Finding& other) const;
   bool denial_restricted(const Finding& denial, const Finding& other) const;
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
   bool clouds(const Finding& f) const;

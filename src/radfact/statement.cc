@@ -7,6 +7,7 @@ namespace fiducial::radfact {
 using findings::Item;
 using findings::ItemKind;
 using lexicon::CueKind;
+using lexicon::HintKind;
 using lexicon::ModifierKind;
 using lexicon::Side;
 
@@ -62,6 +63,22 @@ void StatementReader::read_words(Statement& out) {
                std::all_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.abnormal; });
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
+}
+
+void StatementReader::read_hints(Statement& out) const {
+  for (std::size_t i = 0; i < tokens_.size();) {
+    const lexicon::Match match = lexicon_.hint(tokens_, i);
+    i += std::max<std::size_t>(match.tokens, 1);
+    if (match.tokens == 0) continue;
+    const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
+                       tokens_[i].kind == text::TokenKind::number;
+    if (limit)
+      out.bound = kind;
+    else
+      out.hints |= 1U << static_cast<unsigned>(kind);
+  }
+  out.rest |= out.hinted(HintKind::other);
 }
 
 void StatementReader::read_heads(Statement& out) const {
@@ -234,6 +251,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   findings::read_items(lexicon_, text, tokens_, items_);
   take_claims(text, findings, out);
   read_words(out);
+  read_hints(out);
   read_heads(out);
   deny_new(out);
   find_clear(out);

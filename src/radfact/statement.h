@@ -34,9 +34,13 @@ struct Statement {
   findings::ConceptSet<6> changes;  // stable, new, improved, worsened
   std::vector<WordHash> words;      // all content, sorted: concepts where they are known, else stems
   std::vector<WordHash> unread;     // those of them that no claim holds
+  std::uint32_t hints = 0;          // a bit for each kind of hint in it
+  lexicon::HintKind bound = lexicon::HintKind::none;  // its measure is a limit: "under 6 mm", "over 50%"
   bool denied = false;              // some word of it denies
   bool either = false;              // only one of the claims need be true: "scarring or atelectasis"
   bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
+
+  bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };
 
 // Reads phrases one after another, reusing its memory.
@@ -65,6 +69,7 @@ class StatementReader {
   void read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings, Statement& out);
   void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);
   void read_words(Statement& out);
+  void read_hints(Statement& out) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;

@@ -6,6 +6,7 @@
 
 namespace fiducial::radfact {
 
+using lexicon::HintKind;
 using lexicon::Side;
 
 namespace {
@@ -17,12 +18,7 @@ class Verification {
 
   Verdict run(bool reasons) {
     Verdict out;
-    if (entailed()) {
-      out.status = Status::entailment;
-    } else {
-      std::fill(support_.begin(), support_.end(), Ground::none);
-      if (contradicted()) out.status = Status::contradiction;
-    }
+    out.status = status();
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
@@ -34,6 +30,59 @@ class Verification {
   }
 
  private:
+  Status status() {
+    if (entailed()) {
+      if (hints_follow() && !elsewhere_too()) return Status::entailment;
+      if (elsewhere_too() || hints_reversed()) return Status::contradiction;
+    } else {
+      forget();
+      if (contradicted()) return Status::contradiction;
+    }
+    forget();
+    return Status::neutral;
+  }
+
+  void forget() { std::fill(support_.begin(), support_.end(), Ground::none); }
+
+  // "Worse on the left", "above the renal veins": the evidence must compare too.
+  static constexpr HintKind kComparisons[] = {HintKind::under, HintKind::over, HintKind::more, HintKind::less};
+  bool evidence_hints(HintKind kind) const {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      if (support_[i] != Ground::none && premises_[i].hinted(kind)) return true;
+    }
+    return false;
+  }
+  bool hints_follow() const {
+    return std::all_of(std::begin(kComparisons), std::end(kComparisons),
+                       [&](HintKind kind) { return !hypothesis_.hinted(kind) || evidence_hints(kind); });
+  }
+  bool hints_reversed() const {
+    const auto against = [&](HintKind a, HintKind b) {
+      return hypothesis_.hinted(a) && !hypothesis_.hinted(b) && evidence_hints(b) && !evidence_hints(a);
+    };
+    return against(HintKind::under, HintKind::over) || against(HintKind::over, HintKind::under) ||
+           against(HintKind::more, HintKind::less) || against(HintKind::less, HintKind::more);
+  }
+
+  // "On the left only", and the report has it on the right.
+  bool elsewhere_too() const {
+    if (!hypothesis_.hinted(HintKind::only)) return false;
+    return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
+      return any_premise([&](const Statement& premise, const Claim& p) {
+        const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+        return d.same_kind && d.ground == Ground::other_place;
+      });
+    });
+  }
+
+  template <typename Test>
+  bool any_premise(Test test) const {
+    return std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
+      return std::any_of(premise.claims.begin(), premise.claims.end(),
+                         [&](const Claim& p) { return test(premise, p); });
+    });
+  }
+
   bool entailed() {
     if (hypothesis_.claims.empty()) return entailed_by_words();
     if (!says_no_more()) return false;
@@ -107,21 +156,31 @@ class Verification {
   }
 
   bool contradicted() {
+    if (hypothesis_.hinted(HintKind::beyond)) return false;  // of what no image shows, no report denies
     bool any = false;
     for (const Claim& claim : hypothesis_.claims) {
+      if (known(claim)) continue;
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
     }
     return any || different();
   }
 
-  // All of the kind that the report has differ from it.
+  // Something of its kind that may be it is in the report: that all else is well does not speak against it.
+  bool known(const Claim& claim) const {
+    return claim.finding.abnormal && any_premise([&](const Statement& premise, const Claim& p) {
+             const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+             return d.same_kind && d.ground == Ground::none;
+           });
+  }
+
+  // All of the kind that the report has differ from it. "Also" says that it is another one.
   bool different() {
+    if (hypothesis_.hinted(HintKind::also) || hypothesis_.hinted(HintKind::other)) return false;
     for (const Claim& claim : hypothesis_.claims) {
-      std::fill(support_.begin(), support_.end(), Ground::none);
+      forget();
       if (different(claim)) return true;
     }
-    std::fill(support_.begin(), support_.end(), Ground::none);
     return false;
   }
 
