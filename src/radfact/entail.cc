@@ -430,10 +430,13 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
 // --- difference --------------------------------------------------------------------------------------------------
 
 // One kind of thing: by its name, or one name more particular than the other.
-bool Entailment::same_kind(const Claim& p, const Claim& h) const {
+Entailment::Kind Entailment::kind_of(const Claim& p, const Claim& h) const {
   Direction direction = Direction::none;
-  if (findings::relate_concepts(lexicon_, p.finding, h.finding, direction) != Likeness::apart) return true;
-  return infiltrate_covers(h, p, false) || infiltrate_covers(p, h, false);
+  const Likeness likeness = findings::relate_concepts(lexicon_, p.finding, h.finding, direction);
+  if (likeness == Likeness::equivalent || infiltrate_covers(h, p, false) || infiltrate_covers(p, h, false))
+    return Kind::same;
+  if (likeness == Likeness::apart) return Kind::apart;
+  return direction == Direction::second_wider ? Kind::same : Kind::wider;
 }
 
 namespace {
@@ -453,23 +456,40 @@ constexpr std::uint32_t kLook = bit(Dimension::count) | bit(Dimension::acuity) |
 
 // Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
 // organ is like ("enlarged", "torn") is of that organ.
-bool Entailment::elsewhere(const Claim& p, const Claim& h, bool& same_kind) const {
+bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
   const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
-  if (place.organ && !(h.definite && thing)) same_kind = false;
-  return place.side || place.level || place.direction || place.organ;
+  const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
+  const bool apart = place.side || place.level || place.direction || place.organ;
+  if ((place.organ && !(h.definite && thing)) || (apart && bare && !h.definite)) kind = Kind::apart;
+  return apart;
+}
+
+// Do they agree in something that tells one such thing from another?
+bool Entailment::tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const {
+  const Finding& a = p.finding;
+  const Finding& b = h.finding;
+  if (b.site.side != lexicon::Side::none && a.site.side == b.site.side) return true;
+  if (b.site.level != 0 && a.site.level == b.site.level) return true;
+  if (a.size_count != 0 && b.size_count != 0 && sizes_agree(premise, a, hypothesis, b)) return true;
+  return std::any_of(b.site.organs.begin(), b.site.organs.end(), [&](ConceptId organ) {
+    return std::any_of(a.site.organs.begin(), a.site.organs.end(),
+                       [&](ConceptId part) { return part == organ || lexicon_.contains(organ, part); });
+  });
 }
 
 Entailment::Difference Entailment::differ(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                           const Claim& h) const {
   const Finding& a = p.finding;
   const Finding& b = h.finding;
-  if (!a.abnormal || !b.abnormal || a.device != b.device || !same_kind(p, h)) return {};
-  Difference out{true, Ground::none};
-  if (elsewhere(p, h, out.same_kind)) {
+  if (!a.abnormal || !b.abnormal || a.device != b.device) return {};
+  Difference out{kind_of(p, h), Ground::none, false};
+  if (out.kind == Kind::apart) return out;
+  if (elsewhere(p, h, out.kind)) {
     out.ground = Ground::other_place;
     return out;
   }
+  out.tells = tells(premise, p, hypothesis, h);
   const findings::DetailDifferences details = findings::compare_details(lexicon_, a, b);
   const bool sized = a.size_count != 0 && b.size_count != 0;
   if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||
@@ -480,6 +500,34 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   else if ((details.conflicts & kLook) != 0)
     out.ground = Ground::other_look;
   return out;
+}
+
+// --- measurements ------------------------------------------------------------------------------------------------
+
+Entailment::Measured Entailment::compare(const Statement& premise, const Measurement& p, const Statement& hypothesis,
+                                         const Measurement& h) const {
+  if (p.unit != h.unit || (p.side != h.side && p.side != lexicon::Side::none && h.side != lexicon::Side::none))
+    return Measured::none;
+  const auto same = [&](WordHash a, WordHash b) {
+    if (a == b) return true;
+    if (a < kConcepts || b < kConcepts || a - kConcepts >= lexicon_.size() || b - kConcepts >= lexicon_.size())
+      return false;
+    const auto x = static_cast<ConceptId>(a - kConcepts);
+    const auto y = static_cast<ConceptId>(b - kConcepts);
+    return lexicon_.contains(x, y) || lexicon_.contains(y, x);
+  };
+  const bool of_same = std::all_of(h.of.begin(), h.of.end(), [&](WordHash word) {
+    return std::any_of(p.of.begin(), p.of.end(), [&](WordHash other) { return same(word, other); });
+  });
+  if (!of_same) return Measured::none;
+  bool agree = sizes_close(p.value, h.value);
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
+    return Measured::none;
+  else if (hypothesis.bound != HintKind::none)
+    agree = within(hypothesis.bound, p.value, h.value);
+  else if (premise.bound != HintKind::none)
+    agree = within(premise.bound, h.value, p.value);
+  return agree ? Measured::same : Measured::other;
 }
 
 }  // namespace fiducial::radfact

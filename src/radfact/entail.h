@@ -38,11 +38,21 @@ class Entailment {
   // `none` if both can be true.
   Ground contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   // Two abnormal claims of one kind of thing.
+  enum class Kind : std::uint8_t {
+    apart,
+    wider,  // the premise names it in wider terms
+    same,
+  };
   struct Difference {
-    bool same_kind = false;  // they may speak of one thing
-    Ground ground = Ground::none;  // in what they differ so that it cannot be one
+    Kind kind = Kind::apart;
+    Ground ground = Ground::none;  // in what they differ so that it cannot be one thing
+    bool tells = false;            // they agree in more than the name: side, place, size
   };
   Difference differ(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // Does the report measure the same thing, and find the same? `none`: it does not measure it.
+  enum class Measured : std::uint8_t { none, same, other };
+  Measured compare(const Statement& premise, const Measurement& p, const Statement& hypothesis,
+                   const Measurement& h) const;
   // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
   std::vector<Claim> parts(const Claim& claim) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
@@ -52,11 +62,12 @@ class Entailment {
   Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
-  bool same_kind(const Claim& p, const Claim& h) const;
+  Kind kind_of(const Claim& p, const Claim& h) const;
+  bool tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
   bool denies_disease(const Claim& claim) const;
   bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
-  bool elsewhere(const Claim& p, const Claim& h, bool& same_kind) const;
+  bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
   bool says_nothing_there(const Finding& well, const Finding& other) const;
   bool denial_restricted(const Finding& denial, const Finding& other) const;
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;

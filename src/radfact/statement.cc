@@ -13,8 +13,6 @@ using lexicon::Side;
 
 namespace {
 
-constexpr WordHash kConcepts = WordHash{1} << 62U;  // concepts among words: far from the hash of any one, in practice
-
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;
 }
@@ -63,6 +61,45 @@ void StatementReader::read_words(Statement& out) {
                std::all_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.abnormal; });
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
+}
+
+// What the item names goes to what the measure is of.
+bool StatementReader::add_named(const Item& item, Measurement& out) const {
+  if (item.cue == CueKind::left) out.side = Side::left;
+  if (item.cue == CueKind::right) out.side = Side::right;
+  if (item.kind == ItemKind::unknown && item.word != 0) out.of.push_back(item.word);
+  if (item.kind != ItemKind::content) return item.kind == ItemKind::unknown;
+  for (const lexicon::Sense* sense : {item.observation, item.anatomy}) {
+    if (sense == nullptr) continue;
+    out.of.push_back(kConcepts + lexicon_.representative(sense->concept_id));
+    if (sense->side != Side::none) out.side = sense->side;
+    if (sense->site != findings::kNone) out.of.push_back(kConcepts + lexicon_.representative(sense->site));
+  }
+  return item.observation != nullptr || item.anatomy != nullptr;
+}
+
+void StatementReader::read_measurements(Statement& out) const {
+  const auto ends = [](const Item& item) {
+    return item.kind == ItemKind::measure || item.kind == ItemKind::semicolon || findings::is_cue(item, CueKind::and_);
+  };
+  for (std::size_t m = 0; m < items_.size(); ++m) {
+    const Item& measure = items_[m];
+    if (measure.kind != ItemKind::measure) continue;
+    Measurement one;
+    one.unit = measure.size_count != 0 ? findings::Unit::none : measure.quantity.unit;
+    one.value = measure.size_count != 0 ? *std::max_element(measure.sizes, measure.sizes + measure.size_count)
+                                        : measure.quantity.value;
+    bool named = false;
+    for (std::size_t i = m; i-- > 0 && !ends(items_[i]);) {
+      if (items_[i].kind == ItemKind::comma && named) break;
+      named |= add_named(items_[i], one);
+    }
+    for (std::size_t i = m + 1; i < items_.size() && !ends(items_[i]) && items_[i].kind != ItemKind::comma; ++i) {
+      if (is_grammar(items_[i]) && items_[i].cue != CueKind::filler) break;
+      add_named(items_[i], one);
+    }
+    if (!one.of.empty()) out.measurements.push_back(std::move(one));
+  }
 }
 
 void StatementReader::read_hints(Statement& out) const {
@@ -252,6 +289,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   take_claims(text, findings, out);
   read_words(out);
   read_hints(out);
+  read_measurements(out);
   read_heads(out);
   deny_new(out);
   find_clear(out);

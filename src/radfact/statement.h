@@ -17,6 +17,9 @@
 
 namespace fiducial::radfact {
 
+// Concepts among words: far from the hash of any word, in practice.
+inline constexpr text::WordHash kConcepts = text::WordHash{1} << 62U;
+
 using findings::ConceptId;
 using findings::Finding;
 using findings::Lexicon;
@@ -29,8 +32,17 @@ struct Claim {
   bool definite = false;       // "the nodule": one that is known already, and of which something is said
 };
 
+// A measure and what it is of, by the words around it: "CBD 4 mm" is no finding, but it says something.
+struct Measurement {
+  std::vector<WordHash> of;  // concepts, or stems of words that the lexicon does not know
+  lexicon::Side side = lexicon::Side::none;
+  double value = 0;  // the largest of several; millimetres if it is a length
+  findings::Unit unit = findings::Unit::none;  // none: a length
+};
+
 struct Statement {
   std::vector<Claim> claims;
+  std::vector<Measurement> measurements;
   findings::ConceptSet<6> changes;  // stable, new, improved, worsened
   std::vector<WordHash> words;      // all content, sorted: concepts where they are known, else stems
   std::vector<WordHash> unread;     // those of them that no claim holds
@@ -69,6 +81,8 @@ class StatementReader {
   void read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings, Statement& out);
   void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);
   void read_words(Statement& out);
+  void read_measurements(Statement& out) const;
+  bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;

@@ -12,6 +12,9 @@ using lexicon::Side;
 namespace {
 
 class Verification {
+  using Kind = Entailment::Kind;
+  using Measured = Entailment::Measured;
+
  public:
   Verification(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises)
       : rules_(rules), hypothesis_(hypothesis), premises_(premises), support_(premises.size(), Ground::none) {}
@@ -70,7 +73,7 @@ class Verification {
     return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
       return any_premise([&](const Statement& premise, const Claim& p) {
         const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
-        return d.same_kind && d.ground == Ground::other_place;
+        return d.kind == Kind::same && d.ground == Ground::other_place;
       });
     });
   }
@@ -84,7 +87,7 @@ class Verification {
   }
 
   bool entailed() {
-    if (hypothesis_.claims.empty()) return entailed_by_words();
+    if (hypothesis_.claims.empty()) return measured(Measured::same) || entailed_by_words();
     if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
       return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
@@ -163,14 +166,16 @@ class Verification {
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
     }
-    return any || different();
+    if (any || different()) return true;
+    forget();
+    return measured(Measured::other);
   }
 
   // Something of its kind that may be it is in the report: that all else is well does not speak against it.
   bool known(const Claim& claim) const {
     return claim.finding.abnormal && any_premise([&](const Statement& premise, const Claim& p) {
              const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
-             return d.same_kind && d.ground == Ground::none;
+             return d.kind != Kind::apart && d.ground == Ground::none;
            });
   }
 
@@ -184,17 +189,59 @@ class Verification {
     return false;
   }
 
+  // Those that are named as it is decide; if none of them says anything, what may be it in wider words.
   bool different(const Claim& claim) {
-    bool any = false;
+    for (const Kind kind : {Kind::same, Kind::wider}) {
+      if (kind == Kind::wider && !claim.definite) break;
+      const Ground found = difference(claim, kind);
+      if (found == Ground::same) return false;
+      if (found != Ground::none) return true;
+    }
+    return false;
+  }
+
+  // `same` if one may be it; else how they differ.
+  Ground difference(const Claim& claim, Kind kind) {
+    Ground out = Ground::none;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
-        if (!d.same_kind) continue;
-        if (d.ground == Ground::none) return false;
-        any |= note(i, d.ground);
+        if (d.kind != kind) continue;
+        if ((d.ground == Ground::none && d.tells) || (d.ground == Ground::other_place && said_of_both(claim, p)))
+          return Ground::same;
+        if (note(i, d.ground)) out = d.ground;
       }
     }
-    return any;
+    return out;
+  }
+
+  // "Bilateral effusions", and the report has one of the two.
+  bool said_of_both(const Claim& claim, const Claim& p) const {
+    return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& twin) {
+      return twin.finding.concept_id == claim.finding.concept_id && twin.finding.site.side != claim.finding.site.side &&
+             twin.finding.site.side != Side::none && twin.finding.site.side == p.finding.site.side;
+    });
+  }
+
+  // The measures of the hypothesis against those of the report: the best of the answers for each.
+  bool measured(Measured wanted) {
+    if (hypothesis_.measurements.empty()) return false;
+    bool all = true;
+    bool any = false;
+    for (const Measurement& h : hypothesis_.measurements) {
+      Measured best = Measured::none;
+      for (std::size_t i = 0; i < premises_.size() && best != Measured::same; ++i) {
+        for (const Measurement& p : premises_[i].measurements) {
+          const Measured found = rules_.compare(premises_[i], p, hypothesis_, h);
+          if (found == Measured::none || best == Measured::same) continue;
+          best = found;
+          if (found == wanted) note(i, wanted == Measured::same ? Ground::same : Ground::other_degree);
+        }
+      }
+      all &= best == wanted;
+      any |= best == wanted;
+    }
+    return wanted == Measured::same ? all : any;
   }
 
   // Something abnormal of no known side is on one of both: it is excluded if it is on each.
