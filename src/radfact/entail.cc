@@ -245,11 +245,25 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
         return true;
       if (kind == ModifierKind::position && h.device) return true;
     }
+    if (c.section == Section::modifier && c.has(Concept::vague)) return true;  // how it strikes the reader
     if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
     if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
     return std::any_of(p.details.begin(), p.details.end(),
-                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e); });
+                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e) || implied(e, d); });
   });
+}
+
+// Is the second there wherever the first is, by a chain of `implies`? Of the first, or of what it is a kind of.
+bool Entailment::implied(ConceptId by, ConceptId what, int steps) const {
+  if (by == kNone || what == kNone || steps == 0) return false;
+  const auto leads = [&](ConceptId from) {
+    return std::any_of(std::begin(lexicon_[from].implies), std::end(lexicon_[from].implies), [&](ConceptId next) {
+      return next != kNone && (next == what || lexicon_.representative(next) == lexicon_.representative(what) ||
+                               lexicon_.contains(what, next) || implied(next, what, steps - 1));
+    });
+  };
+  const auto kinds = lexicon_.ancestors(by);
+  return leads(by) || std::any_of(kinds.begin(), kinds.end(), leads);
 }
 
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
@@ -262,7 +276,12 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
       (infiltrate_covers(premise_claim, hypothesis_claim, true) && h.concept_id != pneumonia_ &&
        !lexicon_.contains(pneumonia_, h.concept_id)))
     r.concept_likeness = Likeness::equivalent;
-  if (r.concept_likeness == Likeness::apart) return Ground::none;
+  if (r.concept_likeness == Likeness::apart ||
+      (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider)) {
+    if (!implied(p.concept_id, h.concept_id)) return Ground::none;
+    r.concept_likeness = Likeness::part_whole;
+    r.concept_direction = Direction::second_wider;
+  }
   if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) || !meet_includes(lexicon_, h.site, p.site))
     return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
@@ -271,7 +290,8 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (differ(premise, premise_claim, hypothesis, hypothesis_claim).ground != Ground::none) return Ground::none;
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
-    return premise.changes.has(change) || (h.device && change == stable_);
+    return premise.changes.has(change) || (h.device && change == stable_) ||
+           std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
   });
   if (!changes_follow) return Ground::none;
   const bool same = r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent;
@@ -345,9 +365,21 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
 
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
-  const bool all =
-      std::includes(premise.words.begin(), premise.words.end(), hypothesis.words.begin(), hypothesis.words.end());
+  const bool all = std::all_of(hypothesis.words.begin(), hypothesis.words.end(),
+                               [&](WordHash word) { return covered(premise.words, word); });
   return all ? Ground::by_words : Ground::none;
+}
+
+// Is the word, or one for a part or a kind of what it means, among the words?
+bool Entailment::covered(std::span<const WordHash> words, WordHash word) const {
+  if (std::binary_search(words.begin(), words.end(), word)) return true;
+  if (word < kConcepts || word - kConcepts >= lexicon_.size()) return false;
+  const auto wanted = static_cast<ConceptId>(word - kConcepts);
+  return std::any_of(words.begin(), words.end(), [&](WordHash other) {
+    if (other < kConcepts || other - kConcepts >= lexicon_.size()) return false;
+    const auto found = static_cast<ConceptId>(other - kConcepts);
+    return lexicon_.contains(wanted, found) || implied(found, wanted);
+  });
 }
 
 // --- contradiction -----------------------------------------------------------------------------------------------

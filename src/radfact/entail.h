@@ -62,6 +62,8 @@ class Entailment {
   Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
+  bool implied(ConceptId by, ConceptId what, int steps = 3) const;
+  bool covered(std::span<const WordHash> words, WordHash word) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
   bool tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;

@@ -13,6 +13,8 @@ using lexicon::Side;
 
 namespace {
 
+constexpr WordHash kSides = kConcepts - 256;  // sides among words, likewise
+
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;
 }
@@ -47,7 +49,13 @@ void StatementReader::read_words(Statement& out) {
     if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change))
       out.changes.add(item.modifier->concept_id);
     if (is_grammar(item)) continue;
+    if (says_side(item.cue)) {
+      out.words.push_back(kSides + static_cast<WordHash>(item.cue));
+      continue;
+    }
     if (const lexicon::Sense* sense = meaning(item)) {
+      if (sense->side != Side::none)
+        out.words.push_back(kSides + static_cast<WordHash>(sense->side == Side::left ? CueKind::left : CueKind::right));
       out.words.push_back(kConcepts + lexicon_.representative(sense->concept_id));
       if (sense->site != findings::kNone) out.words.push_back(kConcepts + lexicon_.representative(sense->site));
       continue;
@@ -275,6 +283,10 @@ void StatementReader::take_claims(std::string_view text, std::span<const Finding
       one.site.side = Side::none;
     }
     place(one);
+    // "Normal in signal and morphology" is normal.
+    if (one.attribute != findings::kNone && lexicon_[one.attribute].has(lexicon::Concept::vague) &&
+        one.concept_id == lexicon_.known().normal)
+      one.attribute = findings::kNone;
     out.claims.push_back({one, {}});
   }
 }

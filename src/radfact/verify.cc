@@ -92,8 +92,11 @@ class Verification {
     const auto follows = [&](const Claim& claim) {
       return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
     };
-    if (hypothesis_.either) return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
-    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
+    const auto first = hypothesis_.claims.begin();
+    const auto last = hypothesis_.claims.end();
+    if (hypothesis_.either ? std::any_of(first, last, follows) : std::all_of(first, last, follows)) return true;
+    forget();
+    return entailed_by_words();
   }
 
   // What no claim of the hypothesis holds must be in the words of the report.
