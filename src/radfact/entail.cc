@@ -46,6 +46,13 @@ float largest(const Finding& f) {
   return *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
 }
 
+// What is called small, or large, when only its size is given.
+bool measures_as(int degree, double mm) {
+  constexpr int kSmall = 2;
+  constexpr int kLarge = 4;
+  return (degree <= kSmall && mm <= 15) || (degree >= kLarge && mm >= 50);
+}
+
 // Does a measure lie on the right side of a limit? "Under 6 mm" of 4 mm.
 bool within(HintKind bound, double value, double limit) {
   return bound == HintKind::under ? value <= limit * 1.02 : value >= limit * 0.98;
@@ -233,7 +240,8 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
                                 const Finding& h) const {
   const int wanted = degree(lexicon_, h);
   const int found = degree(lexicon_, p);
-  if (wanted != 0 && (found == 0 || !same_degree(wanted, found))) return false;
+  const bool measured = found == 0 && p.size_count != 0 && measures_as(wanted, largest(p));
+  if (wanted != 0 && !measured && (found == 0 || !same_degree(wanted, found))) return false;
   if (h.size_count != 0 && (p.size_count == 0 || !sizes_agree(premise, p, hypothesis, h))) return false;
   if (h.quantity_count > p.quantity_count) return false;
   return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
@@ -248,6 +256,7 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
     if (c.section == Section::modifier && c.has(Concept::vague)) return true;  // how it strikes the reader
     if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
     if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
+    if (c.section == Section::observation && covered(premise.words, kConcepts + lexicon_.representative(d))) return true;
     return std::any_of(p.details.begin(), p.details.end(),
                        [&](ConceptId e) { return d == e || lexicon_.contains(d, e) || implied(e, d); });
   });
@@ -266,10 +275,25 @@ bool Entailment::implied(ConceptId by, ConceptId what, int steps) const {
   return leads(by) || std::any_of(kinds.begin(), kinds.end(), leads);
 }
 
+// A fracture of the dens is an odontoid fracture: the place makes the wider name as particular as the other.
+bool Entailment::named_by_place(const Finding& wide, const Finding& narrow) const {
+  if (wide.concept_id == kNone || narrow.concept_id == kNone) return false;
+  const ConceptId at = lexicon_[narrow.concept_id].at;
+  if (at == kNone || !lexicon_.contains(wide.concept_id, narrow.concept_id)) return false;
+  return std::any_of(wide.site.organs.begin(), wide.site.organs.end(),
+                     [&](ConceptId organ) { return organ == at || lexicon_.contains(at, organ); });
+}
+
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                                     const Claim& hypothesis_claim) const {
   const Finding& p = premise_claim.finding;
   const Finding& h = hypothesis_claim.finding;
+  if (p.site.side == lexicon::Side::none && h.site.side != lexicon::Side::none &&
+      h.site.side == premise_claim.lent_side) {
+    Claim sided = premise_claim;
+    sided.finding.site.side = h.site.side;
+    return entails_abnormal(premise, sided, hypothesis, hypothesis_claim);
+  }
   findings::Relation r = findings::relate(lexicon_, p, h);
   if (r.contradictory) return Ground::none;
   if (infiltrate_covers(hypothesis_claim, premise_claim, false) ||
@@ -278,7 +302,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     r.concept_likeness = Likeness::equivalent;
   if (r.concept_likeness == Likeness::apart ||
       (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider)) {
-    if (!implied(p.concept_id, h.concept_id)) return Ground::none;
+    if (!implied(p.concept_id, h.concept_id) && !named_by_place(p, h)) return Ground::none;
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::second_wider;
   }
@@ -336,13 +360,19 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
     r.concept_likeness = Likeness::equivalent;
   if (denies_disease(premise_claim) && h.absent && !h.device && !about_size(h) && in_lung(h.site))
     return at_least_as_wide(r.site, r.site_direction, Direction::first_wider) ? Ground::wider : Ground::none;
+  if (p.absent && h.absent && named_by_place(p, h)) {
+    r.concept_likeness = Likeness::part_whole;
+    r.concept_direction = Direction::first_wider;
+  }
   if (r.concept_likeness == Likeness::apart) return Ground::none;
   if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
   if (size_of_another(p, h.site, r.site)) return Ground::none;
   const bool vague = p.absent && lexicon_[p.concept_id].has(Concept::vague) && covers_lung(p.site);
   if (vague && !wholly_in(p.site, h.site)) return Ground::none;  // no lung disease: the hila are another matter
   // "No infiltrate", "no effusion" without a place: of the lungs, or of what they share with others, the pleura.
-  const bool somewhere = h.site.anywhere() && h.absent && (covers_lung(p.site) || beside_lung(p.site));
+  const bool somewhere = (h.site.anywhere() && h.absent && (covers_lung(p.site) || beside_lung(p.site))) ||
+                         (p.absent && h.absent && p.inferred_site && r.concept_likeness == Likeness::equivalent &&
+                          r.site == Likeness::part_whole);
   if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
   if (!somewhere && !meet_includes(lexicon_, p.site, h.site)) return Ground::none;
   const bool same_place = r.site == Likeness::equivalent;
@@ -468,7 +498,7 @@ Entailment::Kind Entailment::kind_of(const Claim& p, const Claim& h) const {
   if (likeness == Likeness::equivalent || infiltrate_covers(h, p, false) || infiltrate_covers(p, h, false))
     return Kind::same;
   if (likeness == Likeness::apart) return Kind::apart;
-  return direction == Direction::second_wider ? Kind::same : Kind::wider;
+  return direction == Direction::second_wider || named_by_place(p.finding, h.finding) ? Kind::same : Kind::wider;
 }
 
 namespace {

@@ -55,6 +55,8 @@ class Entailment {
                    const Measurement& h) const;
   // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
   std::vector<Claim> parts(const Claim& claim) const;
+  // Is the word, or one for a part or a kind of what it means, among the words?
+  bool covered(std::span<const WordHash> words, WordHash word) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
   Ground entails_by_words(const Statement& premise, const Statement& hypothesis) const;
 
@@ -63,7 +65,7 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   bool implied(ConceptId by, ConceptId what, int steps = 3) const;
-  bool covered(std::span<const WordHash> words, WordHash word) const;
+  bool named_by_place(const Finding& wide, const Finding& narrow) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
   bool tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;

@@ -348,7 +348,24 @@ std::vector<Statement> StatementReader::read_report(std::span<const std::string>
     }
     read_stretch(report_, stretches[i], own, out[i]);
   }
+  lend_side(out);
   return out;
+}
+
+// "CT left knee. … Fibular head fracture.": the side of the whole report.
+void StatementReader::lend_side(std::vector<Statement>& statements) {
+  const auto says = [&](CueKind side) {
+    return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
+      return std::binary_search(statement.words.begin(), statement.words.end(), kSides + static_cast<WordHash>(side));
+    });
+  };
+  const bool left = says(CueKind::left);
+  if (left == says(CueKind::right) || says(CueKind::both)) return;
+  for (Statement& statement : statements) {
+    for (Claim& claim : statement.claims) {
+      if (claim.finding.any_side) claim.lent_side = left ? Side::left : Side::right;
+    }
+  }
 }
 
 }  // namespace fiducial::radfact

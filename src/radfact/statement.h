@@ -29,6 +29,7 @@ struct Claim {
   Finding finding;
   std::vector<WordHash> head;  // the nouns that name it, by their stems
   bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
+  lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
   bool definite = false;       // "the nodule": one that is known already, and of which something is said
 };
 
@@ -79,6 +80,7 @@ class StatementReader {
     std::uint32_t begin = 0, end = 0;  // bytes
   };
   void read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings, Statement& out);
+  static void lend_side(std::vector<Statement>& statements);
   void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);
   void read_words(Statement& out);
   void read_measurements(Statement& out) const;

@@ -103,7 +103,7 @@ class Verification {
   bool says_no_more() const {
     return std::all_of(hypothesis_.unread.begin(), hypothesis_.unread.end(), [&](WordHash word) {
       return std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
-        return std::binary_search(premise.words.begin(), premise.words.end(), word);
+        return rules_.covered(premise.words, word);
       });
     });
   }
