@@ -450,8 +450,24 @@ bool Entailment::says_nothing_there(const Finding& well, const Finding& other) c
          well.concept_id == lexicon_.known().abnormality || well.concept_id == lexicon_.known().lesion;
 }
 
+// A denial whose place was not said with it is of all that the report looks at: "No fracture." of the knee.
+bool Entailment::denies_everywhere(const Finding& denial, const Finding& other) const {
+  if (!denial.absent || !other.abnormal || denial.concept_id == kNone || other.concept_id == kNone) return false;
+  const Concept& c = lexicon_[denial.concept_id];
+  const bool unsaid = denial.inferred_site || (c.at != kNone && denial.site.organs.has(c.at));
+  if (!unsaid || c.has(Concept::generic) || c.has(Concept::vague) || denial_restricted(denial, other)) return false;
+  if (denial.concept_id != other.concept_id && !lexicon_.contains(denial.concept_id, other.concept_id)) return false;
+  if (!denial.inferred_site) return c.about == kNone && other.site.side == denial.site.side;
+  return other.site.anywhere() || std::any_of(other.site.organs.begin(), other.site.organs.end(), [&](ConceptId organ) {
+           return findings::same_region(lexicon_, denial.site, organ);
+         });
+}
+
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
+  if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
+  if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
+    return Ground::denied;
   const Finding& a = p.finding;
   const Finding& b = h.finding;
   const findings::Relation r = findings::relate(lexicon_, a, b);
@@ -462,7 +478,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
     return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
   }
-  if (a.abnormal == b.abnormal || (a.abnormal ? hypothesis : premise).rest) return Ground::none;
+  if (a.abnormal == b.abnormal) return Ground::none;
   const Finding& well = a.abnormal ? b : a;
   const Finding& wrong = a.abnormal ? a : b;
   const Direction well_wider = a.abnormal ? Direction::second_wider : Direction::first_wider;
@@ -545,13 +561,16 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   const Finding& a = p.finding;
   const Finding& b = h.finding;
   if (!a.abnormal || !b.abnormal || a.device != b.device) return {};
-  Difference out{kind_of(p, h), Ground::none, false};
+  Difference out{kind_of(p, h), Ground::none, false, false};
   if (out.kind == Kind::apart) return out;
   if (elsewhere(p, h, out.kind)) {
     out.ground = Ground::other_place;
     return out;
   }
   out.tells = tells(premise, p, hypothesis, h);
+  Direction wider = Direction::none;
+  out.goes_beyond = findings::relate_sites(lexicon_, a.site, b.site, wider) == Likeness::part_whole &&
+                    wider == Direction::first_wider && !a.site.organs.empty();
   const findings::DetailDifferences details = findings::compare_details(lexicon_, a, b);
   const bool sized = a.size_count != 0 && b.size_count != 0;
   if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||

@@ -46,6 +46,7 @@ class Entailment {
   struct Difference {
     Kind kind = Kind::apart;
     Ground ground = Ground::none;  // in what they differ so that it cannot be one thing
+    bool goes_beyond = false;      // it is in a wider place than the hypothesis says
     bool tells = false;            // they agree in more than the name: side, place, size
   };
   Difference differ(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
@@ -55,6 +56,11 @@ class Entailment {
                    const Measurement& h) const;
   // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
   std::vector<Claim> parts(const Claim& claim) const;
+  // Are both in one organ, or in parts of one?
+  bool near(const Claim& a, const Claim& b) const {
+    return !b.finding.site.organs.empty() &&
+           findings::compare_sites(lexicon_, a.finding.site, b.finding.site).related;
+  }
   // Is the word, or one for a part or a kind of what it means, among the words?
   bool covered(std::span<const WordHash> words, WordHash word) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
@@ -72,6 +78,7 @@ class Entailment {
   bool denies_disease(const Claim& claim) const;
   bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
   bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
+  bool denies_everywhere(const Finding& denial, const Finding& other) const;
   bool says_nothing_there(const Finding& well, const Finding& other) const;
   bool denial_restricted(const Finding& denial, const Finding& other) const;
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;

@@ -1,6 +1,7 @@
 #include "radfact/statement.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fiducial::radfact {
 
@@ -14,6 +15,9 @@ using lexicon::Side;
 namespace {
 
 constexpr WordHash kSides = kConcepts - 256;  // sides among words, likewise
+
+constexpr WordHash kLevels = kConcepts - 1024;  // and levels
+constexpr WordHash kAmounts = kConcepts / 2;  // and measures
 
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;
@@ -51,6 +55,16 @@ void StatementReader::read_words(Statement& out) {
     if (is_grammar(item)) continue;
     if (says_side(item.cue)) {
       out.words.push_back(kSides + static_cast<WordHash>(item.cue));
+      continue;
+    }
+    if (item.kind == ItemKind::level || item.kind == ItemKind::ordinal) {
+      out.words.push_back(kLevels + item.level_from);
+      out.words.push_back(kLevels + item.level_to);
+      continue;
+    }
+    if (item.kind == ItemKind::measure) {
+      const double value = item.size_count != 0 ? item.sizes[0] : item.quantity.value;
+      out.words.push_back(kAmounts + static_cast<WordHash>(std::fabs(value) * 10));
       continue;
     }
     if (const lexicon::Sense* sense = meaning(item)) {
@@ -181,7 +195,11 @@ void StatementReader::find_unread(Statement& out) const {
   for (const Item& item : items_) {
     if (is_grammar(item) || says_side(item.cue)) continue;
     const lexicon::Sense* sense = meaning(item);
-    if (sense != nullptr) {
+    if (item.kind == ItemKind::level) {
+      const bool held = std::any_of(out.claims.begin(), out.claims.end(),
+                                    [](const Claim& claim) { return claim.finding.site.level != 0; });
+      if (!held) out.unread.push_back(kLevels + item.level_from);
+    } else if (sense != nullptr) {
       if (lexicon_[sense->concept_id].is(ModifierKind::change) || lexicon_[sense->concept_id].has(lexicon::Concept::light))
         continue;
       const bool held = std::any_of(out.claims.begin(), out.claims.end(),

@@ -35,6 +35,7 @@ class Verification {
  private:
   Status status() {
     if (entailed()) {
+      if (denied_outright()) return Status::contradiction;
       if (hints_follow() && !elsewhere_too()) return Status::entailment;
       if (elsewhere_too() || hints_reversed()) return Status::contradiction;
     } else {
@@ -43,6 +44,33 @@ class Verification {
     }
     forget();
     return Status::neutral;
+  }
+
+  // It followed only in a roundabout way, and the report denies it in as many words.
+  bool denied_outright() {
+    if (std::find(support_.begin(), support_.end(), Ground::same) != support_.end()) return false;
+    std::vector<Ground> kept = support_;
+    forget();
+    for (const Claim& claim : hypothesis_.claims) {
+      if (!claim.finding.abnormal) continue;
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
+              rules_.contradicts(premises_[i], p, hypothesis_, claim) == Ground::denied)
+            note(i, Ground::denied);
+        }
+      }
+    }
+    if (std::any_of(support_.begin(), support_.end(), [](Ground g) { return g != Ground::none; })) return true;
+    support_ = std::move(kept);
+    return false;
+  }
+
+  // Does the report name something abnormal where the claim is? Then what it says of the rest counts there.
+  bool spoken_of(const Claim& claim) const {
+    return any_premise([&](const Statement&, const Claim& p) {
+      return p.finding.abnormal && !p.finding.site.organs.empty() && rules_.near(p, claim);
+    });
   }
 
   void forget() { std::fill(support_.begin(), support_.end(), Ground::none); }
@@ -73,7 +101,7 @@ class Verification {
     return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
       return any_premise([&](const Statement& premise, const Claim& p) {
         const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
-        return d.kind == Kind::same && d.ground == Ground::other_place;
+        return d.kind == Kind::same && (d.ground == Ground::other_place || d.goes_beyond);
       });
     });
   }
@@ -250,6 +278,8 @@ class Verification {
   // Something abnormal of no known side is on one of both: it is excluded if it is on each.
   bool contradicted_by(std::size_t premise, const Claim& claim) {
     bool any = false;
+    if (premises_[premise].rest && claim.finding.abnormal && !spoken_of(claim)) return false;
+    if (hypothesis_.rest && !claim.finding.abnormal) return false;
     for (const Claim& p : premises_[premise].claims) {
       any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
       if (!sideless(p)) continue;
@@ -271,6 +301,7 @@ class Verification {
       const Claim sided = on(side, claim);
       const std::size_t before = found.size();
       for (std::size_t i = 0; i < premises_.size(); ++i) {
+        if (premises_[i].rest && !spoken_of(claim)) continue;
         for (const Claim& p : premises_[i].claims) {
           if (rules_.contradicts(premises_[i], p, hypothesis_, sided) != Ground::none) found.push_back(i);
         }
