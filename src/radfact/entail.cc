@@ -611,4 +611,73 @@ Entailment::Measured Entailment::compare(const Statement& premise, const Measure
   return agree ? Measured::same : Measured::other;
 }
 
+// --- words -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+bool is_concept(const Lexicon& lexicon, WordHash word) {
+  return word >= kConcepts && word - kConcepts < lexicon.size();
+}
+bool is_side(WordHash word) {
+  return word >= kSides && word < kConcepts;
+}
+bool is_level(WordHash word) {
+  return word >= kLevels && word < kSides;
+}
+bool is_amount(WordHash word) {
+  return word >= kAmounts && word < kAmounts + kMostAmounts;
+}
+
+}  // namespace
+
+// Two words of one scale, or two places of one whole, of which a thing has but one.
+bool Entailment::rival_concepts(ConceptId a, ConceptId b) const {
+  const Concept& x = lexicon_[a];
+  const Concept& y = lexicon_[b];
+  if (a == b || x.section != y.section) return false;
+  if (x.opposite == b || y.opposite == a) return true;
+  if (x.section == Section::modifier) {
+    if (x.kind != y.kind) return false;
+    if (x.is(ModifierKind::severity) || x.is(ModifierKind::size)) return std::abs(x.rank - y.rank) >= 2;
+    if (x.is(ModifierKind::number)) return x.rank < 6 || y.rank < 6;
+    return x.is(ModifierKind::change) || x.is(ModifierKind::density) || x.is(ModifierKind::signal);
+  }
+  if (x.section != Section::anatomy || lexicon_.contains(a, b) || lexicon_.contains(b, a)) return false;
+  if (x.has(Concept::direction_word) && y.has(Concept::direction_word)) return true;
+  const auto up = lexicon_.ancestors(a).first(x.parent_count);
+  const auto other = lexicon_.ancestors(b).first(y.parent_count);
+  return std::any_of(up.begin(), up.end(), [&](ConceptId whole) {
+    return whole != lexicon_.known().body && std::find(other.begin(), other.end(), whole) != other.end();
+  });
+}
+
+bool Entailment::rivals(WordHash a, WordHash b) const {
+  if (is_side(a) && is_side(b)) return a != b;
+  if (is_level(a) && is_level(b)) return a != b;
+  if (is_amount(a) && is_amount(b))
+    return !sizes_close(static_cast<double>(a - kAmounts), static_cast<double>(b - kAmounts));
+  return is_concept(lexicon_, a) && is_concept(lexicon_, b) &&
+         rival_concepts(static_cast<ConceptId>(a - kConcepts), static_cast<ConceptId>(b - kConcepts));
+}
+
+Ground Entailment::contradicts_by_words(const Statement& premise, const Statement& hypothesis) const {
+  constexpr std::size_t kFew = 2;
+  std::size_t other = 0;
+  std::size_t same = 0;
+  for (WordHash word : hypothesis.words) {
+    if (covered(premise.words, word)) {
+      ++same;
+      continue;
+    }
+    const bool rival = std::any_of(premise.words.begin(), premise.words.end(), [&](WordHash found) {
+      return !std::binary_search(hypothesis.words.begin(), hypothesis.words.end(), found) && rivals(word, found);
+    });
+    if (!rival || ++other > kFew) return Ground::none;
+  }
+  if (same == 0 || hypothesis.bound != HintKind::none || premise.bound != HintKind::none) return Ground::none;
+  if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFew)
+    return Ground::denied;
+  return other != 0 && premise.denied == hypothesis.denied ? Ground::other_place : Ground::none;
+}
+
 }  // namespace fiducial::radfact

@@ -56,6 +56,9 @@ class Entailment {
                    const Measurement& h) const;
   // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
   std::vector<Claim> parts(const Claim& claim) const;
+  // The same words but for one or two, and for each of these the premise has another of its kind: left for right, T11
+  // for L1, 4 mm for 14 mm. Or the same words, denied.
+  Ground contradicts_by_words(const Statement& premise, const Statement& hypothesis) const;
   // Are both in one organ, or in parts of one?
   bool near(const Claim& a, const Claim& b) const {
     return !b.finding.site.organs.empty() &&
@@ -71,6 +74,8 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   bool implied(ConceptId by, ConceptId what, int steps = 3) const;
+  bool rivals(WordHash a, WordHash b) const;
+  bool rival_concepts(ConceptId a, ConceptId b) const;
   bool named_by_place(const Finding& wide, const Finding& narrow) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
   bool tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;

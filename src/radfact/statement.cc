@@ -14,10 +14,7 @@ using lexicon::Side;
 
 namespace {
 
-constexpr WordHash kSides = kConcepts - 256;  // sides among words, likewise
 
-constexpr WordHash kLevels = kConcepts - 1024;  // and levels
-constexpr WordHash kAmounts = kConcepts / 2;  // and measures
 
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;

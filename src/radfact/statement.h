@@ -19,6 +19,11 @@ namespace fiducial::radfact {
 
 // Concepts among words: far from the hash of any word, in practice.
 inline constexpr text::WordHash kConcepts = text::WordHash{1} << 62U;
+// Likewise sides, levels of the spine and ribs, and measures in tenths.
+inline constexpr text::WordHash kSides = kConcepts - 256;
+inline constexpr text::WordHash kLevels = kConcepts - 1024;
+inline constexpr text::WordHash kAmounts = kConcepts / 2;
+inline constexpr text::WordHash kMostAmounts = 1000000;
 
 using findings::ConceptId;
 using findings::Finding;

@@ -199,7 +199,17 @@ class Verification {
     }
     if (any || different()) return true;
     forget();
-    return measured(Measured::other);
+    return measured(Measured::other) || contradicted_by_words();
+  }
+
+  bool contradicted_by_words() {
+    if (hypothesis_.hinted(HintKind::also) || hypothesis_.hinted(HintKind::other)) return false;
+    if (std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& c) { return known(c); }))
+      return false;
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i)
+      any |= note(i, rules_.contradicts_by_words(premises_[i], hypothesis_));
+    return any;
   }
 
   // Something of its kind that may be it is in the report: that all else is well does not speak against it.
