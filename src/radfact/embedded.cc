@@ -90,4 +90,16 @@ Verified Embedded::verify(std::span<const std::string> candidate, std::span<cons
   return out;
 }
 
+Verified Embedded::verify_reports(std::string_view candidate, std::string_view reference) {
+  State& s = *state_;
+  const std::vector<Statement> ours = s.statements.read_text(candidate);
+  const std::vector<Statement> theirs = s.statements.read_text(reference);
+  Verified out;
+  for (const Statement& hypothesis : ours)
+    out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, false));
+  for (const Statement& hypothesis : theirs)
+    out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, false));
+  return out;
+}
+
 }  // namespace fiducial::radfact

@@ -457,6 +457,8 @@ bool Entailment::denies_everywhere(const Finding& denial, const Finding& other) 
   const bool unsaid = denial.inferred_site || (c.at != kNone && denial.site.organs.has(c.at));
   if (!unsaid || c.has(Concept::generic) || c.has(Concept::vague) || denial_restricted(denial, other)) return false;
   if (denial.concept_id != other.concept_id && !lexicon_.contains(denial.concept_id, other.concept_id)) return false;
+  if (denial.site.level != 0 && denial.site.level != other.site.level) return false;
+  if (denial.site.side != lexicon::Side::none && denial.site.side != other.site.side) return false;
   if (!denial.inferred_site) return c.about == kNone && other.site.side == denial.site.side;
   return other.site.anywhere() || std::any_of(other.site.organs.begin(), other.site.organs.end(), [&](ConceptId organ) {
            return findings::same_region(lexicon_, denial.site, organ);

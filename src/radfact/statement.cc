@@ -331,6 +331,24 @@ Statement StatementReader::read(std::string_view phrase) {
   return out;
 }
 
+std::vector<Statement> StatementReader::read_text(std::string_view report) {
+  reader_.read(report, reading_);
+  text::tokenize(report, all_tokens_);
+  std::vector<Statement> out;
+  const std::span<const Finding> all(reading_.findings);
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t last = first + 1;
+    while (last < all.size() && all[last].head.begin == all[first].head.begin &&
+           all[last].concept_id == all[first].concept_id && all[last].absent == all[first].absent)
+      ++last;
+    out.emplace_back();
+    read_stretch(report, {all[first].span.begin, all[first].span.end}, all.subspan(first, last - first), out.back());
+    first = last;
+  }
+  lend_side(out);
+  return out;
+}
+
 std::vector<Statement> StatementReader::read_report(std::span<const std::string> phrases) {
   report_.clear();
   std::vector<Stretch> stretches;

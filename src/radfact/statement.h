@@ -77,6 +77,8 @@ class StatementReader {
         base_part_(lexicon.find("base")),
         lower_lobe_(lexicon.find("lung.lower_lobe")) {}
   Statement read(std::string_view phrase);
+  // A report's text, one Statement for each thing it says: the Findings of one head, by sides and levels.
+  std::vector<Statement> read_text(std::string_view report);
   // The phrases of one report, one Statement each.
   std::vector<Statement> read_report(std::span<const std::string> phrases);
 

@@ -56,7 +56,8 @@ class Verification {
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
-              rules_.contradicts(premises_[i], p, hypothesis_, claim) == Ground::denied)
+              rules_.contradicts(premises_[i], p, hypothesis_, sideless(claim) ? on(p.finding.site.side, claim) : claim) ==
+                  Ground::denied)
             note(i, Ground::denied);
         }
       }
