@@ -94,12 +94,17 @@ Verified Embedded::verify_reports(std::string_view candidate, std::string_view r
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);
-  Verified out;
-  for (const Statement& hypothesis : ours)
-    out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, false));
-  for (const Statement& hypothesis : theirs)
-    out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, false));
-  return out;
+  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises) {
+    std::vector<Verdict> verdicts;
+    for (const Statement& hypothesis : hypotheses) {
+      verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, false));
+      if (!has_details(hypothesis)) continue;
+      const bool as_it_is = verdicts.back().status == Status::entailment;
+      verdicts.push_back(as_it_is ? verdicts.back() : radfact::verify(s.rules, without_details(hypothesis), premises, false));
+    }
+    return verdicts;
+  };
+  return {verify_all(ours, theirs), verify_all(theirs, ours)};
 }
 
 }  // namespace fiducial::radfact

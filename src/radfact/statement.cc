@@ -331,6 +331,28 @@ Statement StatementReader::read(std::string_view phrase) {
   return out;
 }
 
+bool has_details(const Statement& statement) {
+  return std::any_of(statement.claims.begin(), statement.claims.end(), [](const Claim& claim) {
+    const Finding& f = claim.finding;
+    return f.abnormal && (!f.details.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
+  });
+}
+
+Statement without_details(const Statement& statement) {
+  Statement out;
+  out.claims = statement.claims;
+  out.denied = statement.denied;
+  out.either = statement.either;
+  for (Claim& claim : out.claims) {
+    Finding& f = claim.finding;
+    if (!f.abnormal) continue;
+    f.details = {};
+    f.absent_details = {};
+    f.size_count = f.quantity_count = 0;
+  }
+  return out;
+}
+
 std::vector<Statement> StatementReader::read_text(std::string_view report) {
   reader_.read(report, reading_);
   text::tokenize(report, all_tokens_);

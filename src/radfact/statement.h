@@ -61,6 +61,10 @@ struct Statement {
   bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };
 
+// That something is there, and how it is, are two things to say: the first of them.
+bool has_details(const Statement& statement);
+Statement without_details(const Statement& statement);
+
 // Reads phrases one after another, reusing its memory.
 class StatementReader {
  public:
