@@ -133,7 +133,9 @@ Entailment::Entailment(const Lexicon& lexicon)
       infiltration_(lexicon.find("infiltration")),
       consolidation_(lexicon.find("consolidation")),
       pneumonia_(lexicon.find("pneumonia")),
-      markings_(lexicon.find("increased_markings")) {}
+      markings_(lexicon.find("increased_markings")) {
+  close_implications();
+}
 
 // --- what "clear" says -------------------------------------------------------------------------------------------
 
@@ -263,16 +265,31 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
 }
 
 // Is the second there wherever the first is, by a chain of `implies`? Of the first, or of what it is a kind of.
-bool Entailment::implied(ConceptId by, ConceptId what, int steps) const {
-  if (by == kNone || what == kNone || steps == 0) return false;
-  const auto leads = [&](ConceptId from) {
-    return std::any_of(std::begin(lexicon_[from].implies), std::end(lexicon_[from].implies), [&](ConceptId next) {
-      return next != kNone && (next == what || lexicon_.representative(next) == lexicon_.representative(what) ||
-                               lexicon_.contains(what, next) || implied(next, what, steps - 1));
-    });
-  };
-  const auto kinds = lexicon_.ancestors(by);
-  return leads(by) || std::any_of(kinds.begin(), kinds.end(), leads);
+bool Entailment::implied(ConceptId by, ConceptId what) const {
+  if (by == kNone || what == kNone) return false;
+  return std::any_of(implied_[by].begin(), implied_[by].end(), [&](ConceptId one) {
+    return one == what || lexicon_.representative(one) == lexicon_.representative(what) ||
+           lexicon_.contains(what, one);
+  });
+}
+
+void Entailment::close_implications() {
+  constexpr std::size_t kMost = 24;  // a chain that goes on for longer has lost its meaning
+  implied_.resize(lexicon_.size());
+  for (std::size_t i = 1; i < lexicon_.size(); ++i) {
+    std::vector<ConceptId>& out = implied_[i];
+    const auto add = [&](ConceptId from) {
+      for (ConceptId next : lexicon_[from].implies) {
+        if (next != kNone && std::find(out.begin(), out.end(), next) == out.end()) out.push_back(next);
+      }
+    };
+    const auto add_kinds = [&](ConceptId from) {
+      add(from);
+      for (ConceptId up : lexicon_.ancestors(from)) add(up);
+    };
+    add_kinds(static_cast<ConceptId>(i));
+    for (std::size_t k = 0; k < out.size() && out.size() < kMost; ++k) add_kinds(ConceptId{out[k]});
+  }
 }
 
 // A fracture of the dens is an odontoid fracture: the place makes the wider name as particular as the other.

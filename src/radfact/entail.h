@@ -73,7 +73,8 @@ class Entailment {
   Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
-  bool implied(ConceptId by, ConceptId what, int steps = 3) const;
+  bool implied(ConceptId by, ConceptId what) const;
+  void close_implications();
   bool rivals(WordHash a, WordHash b) const;
   bool rival_concepts(ConceptId a, ConceptId b) const;
   bool named_by_place(const Finding& wide, const Finding& narrow) const;
@@ -98,6 +99,7 @@ class Entailment {
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;
+  std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
   ConceptId clear_, size_, lung_, silhouette_, heart_, mediastinum_, stable_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };

@@ -353,9 +353,19 @@ Statement without_details(const Statement& statement) {
   return out;
 }
 
+// The words of its name, whatever they mean.
+void StatementReader::take_head(Claim& claim) const {
+  const auto before = [](const text::Token& token, std::uint32_t at) { return token.begin < at; };
+  auto token = std::lower_bound(all_tokens_.begin(), all_tokens_.end(), claim.finding.head.begin, before);
+  for (; token != all_tokens_.end() && token->end <= claim.finding.head.end; ++token) {
+    if (token->word != 0) claim.head.push_back(token->word);
+  }
+}
+
 std::vector<Statement> StatementReader::read_text(std::string_view report) {
   reader_.read(report, reading_);
   text::tokenize(report, all_tokens_);
+  tokens_ = {};
   std::vector<Statement> out;
   const std::span<const Finding> all(reading_.findings);
   for (std::size_t first = 0; first < all.size();) {
@@ -364,10 +374,15 @@ std::vector<Statement> StatementReader::read_text(std::string_view report) {
            all[last].concept_id == all[first].concept_id && all[last].absent == all[first].absent)
       ++last;
     out.emplace_back();
-    read_stretch(report, {all[first].span.begin, all[first].span.end}, all.subspan(first, last - first), out.back());
+    take_claims(report, all.subspan(first, last - first), out.back());
+    for (Claim& claim : out.back().claims) {
+      for (ConceptId d : claim.finding.details) {
+        if (lexicon_[d].is(ModifierKind::change)) out.back().changes.add(d);
+      }
+      take_head(claim);
+    }
     first = last;
   }
-  lend_side(out);
   return out;
 }
 

@@ -97,6 +97,7 @@ class StatementReader {
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
+  void take_head(Claim& claim) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;
