@@ -334,7 +334,7 @@ Statement StatementReader::read(std::string_view phrase) {
 bool has_details(const Statement& statement) {
   return std::any_of(statement.claims.begin(), statement.claims.end(), [](const Claim& claim) {
     const Finding& f = claim.finding;
-    return f.abnormal && (!f.details.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
+    return f.abnormal && (!f.details.empty() || !f.site.parts.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
   });
 }
 
@@ -348,6 +348,8 @@ Statement without_details(const Statement& statement) {
     if (!f.abnormal) continue;
     f.details = {};
     f.absent_details = {};
+    f.site.parts = {};
+    f.certainty = findings::Certainty::not_excluded;
     f.size_count = f.quantity_count = 0;
   }
   return out;
