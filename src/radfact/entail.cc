@@ -231,6 +231,7 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
     out.push_back(claim);
     out.back().finding.site.organs.remove(silhouette_);
     out.back().finding.site.organs.add(organ);
+    index_organs(lexicon_, out.back());
   }
   return out;
 }
@@ -404,7 +405,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
 
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
-  if (p.finding.abnormal != h.finding.abnormal) return Ground::none;
+  if (p.finding.abnormal != h.finding.abnormal || !may_share_organ(p, h)) return Ground::none;
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
   if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p, h);
@@ -487,6 +488,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
   if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
     return Ground::denied;
+  if (!may_share_organ(p, h)) return Ground::none;
   const Finding& a = p.finding;
   const Finding& b = h.finding;
   const findings::Relation r = findings::relate(lexicon_, a, b);
@@ -579,7 +581,7 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
                                           const Claim& h) const {
   const Finding& a = p.finding;
   const Finding& b = h.finding;
-  if (!a.abnormal || !b.abnormal || a.device != b.device) return {};
+  if (!a.abnormal || !b.abnormal || a.device != b.device || (!h.definite && !may_share_organ(p, h))) return {};
   Difference out{kind_of(p, h), Ground::none, false, false};
   if (out.kind == Kind::apart) return out;
   if (elsewhere(p, h, out.kind)) {

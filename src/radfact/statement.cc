@@ -302,7 +302,16 @@ void StatementReader::take_claims(std::string_view text, std::span<const Finding
     if (one.attribute != findings::kNone && lexicon_[one.attribute].has(lexicon::Concept::vague) &&
         one.concept_id == lexicon_.known().normal)
       one.attribute = findings::kNone;
-    out.claims.push_back({one, {}});
+    out.claims.emplace_back().finding = one;
+    index_organs(lexicon_, out.claims.back());
+  }
+}
+
+void index_organs(const Lexicon& lexicon, Claim& claim) {
+  claim.organs = claim.wholes = 0;
+  for (ConceptId organ : claim.finding.site.organs) {
+    claim.organs |= lexicon::ancestor_bit(organ);
+    claim.wholes |= lexicon::ancestor_bit(organ) | lexicon[organ].above;
   }
 }
 
@@ -355,18 +364,8 @@ Statement without_details(const Statement& statement) {
   return out;
 }
 
-// The words of its name, whatever they mean.
-void StatementReader::take_head(Claim& claim) const {
-  const auto before = [](const text::Token& token, std::uint32_t at) { return token.begin < at; };
-  auto token = std::lower_bound(all_tokens_.begin(), all_tokens_.end(), claim.finding.head.begin, before);
-  for (; token != all_tokens_.end() && token->end <= claim.finding.head.end; ++token) {
-    if (token->word != 0) claim.head.push_back(token->word);
-  }
-}
-
 std::vector<Statement> StatementReader::read_text(std::string_view report) {
   reader_.read(report, reading_);
-  text::tokenize(report, all_tokens_);
   tokens_ = {};
   std::vector<Statement> out;
   const std::span<const Finding> all(reading_.findings);
@@ -377,11 +376,10 @@ std::vector<Statement> StatementReader::read_text(std::string_view report) {
       ++last;
     out.emplace_back();
     take_claims(report, all.subspan(first, last - first), out.back());
-    for (Claim& claim : out.back().claims) {
+    for (const Claim& claim : out.back().claims) {
       for (ConceptId d : claim.finding.details) {
         if (lexicon_[d].is(ModifierKind::change)) out.back().changes.add(d);
       }
-      take_head(claim);
     }
     first = last;
   }

@@ -32,11 +32,19 @@ using text::WordHash;
 
 struct Claim {
   Finding finding;
+  std::uint64_t organs = 0, wholes = 0;  // a bit for each organ, and for each with all that it is part of
   std::vector<WordHash> head;  // the nouns that name it, by their stems
   bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
   lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
   bool definite = false;       // "the nodule": one that is known already, and of which something is said
 };
+
+// After the organs of a claim changed.
+void index_organs(const Lexicon& lexicon, Claim& claim);
+// Most claims speak of organs that have nothing to do with each other, which their bits tell at once.
+inline bool may_share_organ(const Claim& a, const Claim& b) {
+  return a.organs == 0 || b.organs == 0 || (a.organs & b.wholes) != 0 || (b.organs & a.wholes) != 0;
+}
 
 // A measure and what it is of, by the words around it: "CBD 4 mm" is no finding, but it says something.
 struct Measurement {
@@ -97,7 +105,6 @@ class StatementReader {
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
-  void take_head(Claim& claim) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;
