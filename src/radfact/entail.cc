@@ -159,7 +159,9 @@ bool Entailment::wholly_in(const Site& whole, const Site& site) const {
 bool Entailment::clouds(const Finding& f) const {
   if (f.device || f.concept_id == kNone) return false;
   const Concept& c = lexicon_[f.concept_id];
-  if (c.has(Concept::generic) || lexicon_.contains(lexicon_.known().lesion, f.concept_id)) return true;
+  if (c.has(Concept::generic) || lexicon_.contains(lexicon_.known().lesion, f.concept_id) ||
+      lexicon_.contains(opacity_, f.concept_id))
+    return true;
   const auto kinds = lexicon_.ancestors(f.concept_id);
   return c.about == kNone &&
          std::all_of(kinds.begin(), kinds.end(), [&](ConceptId kind) { return lexicon_[kind].about == kNone; });
@@ -413,9 +415,24 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
 
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
-  const bool all = std::all_of(hypothesis.words.begin(), hypothesis.words.end(),
-                               [&](WordHash word) { return covered(premise.words, word); });
-  return all ? Ground::by_words : Ground::none;
+  const bool on_each_side = std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
+    return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
+           std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+             return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
+           });
+  });
+  if (!on_each_side || (premise.either && !hypothesis.either) || (premise.rest && !hypothesis.rest)) return Ground::none;
+  // That all is well follows from something wider: what the premise denies must not be more particular.
+  const bool well = hypothesis.denied || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(),
+                                                     [](const Claim& claim) {
+                                                       const Finding& f = claim.finding;
+                                                       return !f.abnormal && f.concept_id != kNone;
+                                                     });
+  const Statement& wide = well ? hypothesis : premise;
+  const Statement& narrow = well ? premise : hypothesis;
+  const bool all = std::all_of(narrow.words.begin(), narrow.words.end(),
+                               [&](WordHash word) { return covered(wide.words, word); });
+  return all && !narrow.words.empty() ? Ground::by_words : Ground::none;
 }
 
 // Is the word, or one for a part or a kind of what it means, among the words?
@@ -642,6 +659,8 @@ bool is_concept(const Lexicon& lexicon, WordHash word) {
 bool is_side(WordHash word) {
   return word >= kSides && word < kConcepts;
 }
+constexpr WordHash kBothSides = kSides + static_cast<WordHash>(lexicon::CueKind::both);
+
 bool is_level(WordHash word) {
   return word >= kLevels && word < kSides;
 }
@@ -673,7 +692,7 @@ bool Entailment::rival_concepts(ConceptId a, ConceptId b) const {
 }
 
 bool Entailment::rivals(WordHash a, WordHash b) const {
-  if (is_side(a) && is_side(b)) return a != b;
+  if (is_side(a) && is_side(b)) return a != b && a != kBothSides && b != kBothSides;
   if (is_level(a) && is_level(b)) return a != b;
   if (is_amount(a) && is_amount(b))
     return !sizes_close(static_cast<double>(a - kAmounts), static_cast<double>(b - kAmounts));

@@ -199,8 +199,10 @@ void StatementReader::find_unread(Statement& out) const {
     } else if (sense != nullptr) {
       if (lexicon_[sense->concept_id].is(ModifierKind::change) || lexicon_[sense->concept_id].has(lexicon::Concept::light))
         continue;
-      const bool held = std::any_of(out.claims.begin(), out.claims.end(),
-                                    [&](const Claim& claim) { return holds(lexicon_, claim.finding, *sense); });
+      const bool held = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
+        return holds(lexicon_, claim.finding, *sense) ||
+               (sense->concept_id == base_part_ && claim.finding.site.organs.has(lower_lobe_));
+      });
       const bool named = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
         return item.begin >= claim.finding.head.begin && item.end <= claim.finding.head.end;
       });
