@@ -415,13 +415,15 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
 
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
+  const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
+                                                              [](const Claim& claim) { return claim.alternative; });
   const bool on_each_side = std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
     return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
            std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
              return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
            });
   });
-  if (!on_each_side || (premise.either && !hypothesis.either) || (premise.rest && !hypothesis.rest)) return Ground::none;
+  if (!on_each_side || (all_alternatives && !hypothesis.either) || (premise.rest && !hypothesis.rest)) return Ground::none;
   // That all is well follows from something wider: what the premise denies must not be more particular.
   const bool well = hypothesis.denied || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(),
                                                      [](const Claim& claim) {

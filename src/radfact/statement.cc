@@ -75,9 +75,7 @@ void StatementReader::read_words(Statement& out) {
       if (token.word != 0 && inside(token, item.begin, item.end)) out.words.push_back(token.word);
     }
   }
-  const auto joins = [](const Item& item) { return item.kind == ItemKind::cue && item.cue == CueKind::or_; };
-  out.either = !out.denied && out.claims.size() > 1 && std::any_of(items_.begin(), items_.end(), joins) &&
-               std::all_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.abnormal; });
+  find_alternatives(out);
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
 }
@@ -135,6 +133,26 @@ void StatementReader::read_hints(Statement& out) const {
       out.hints |= 1U << static_cast<unsigned>(kind);
   }
   out.rest |= out.hinted(HintKind::other);
+}
+
+// The claims right before and right behind an "or", if both are of something abnormal.
+void StatementReader::find_alternatives(Statement& out) const {
+  if (out.denied) return;
+  for (const Item& item : items_) {
+    if (!findings::is_cue(item, CueKind::or_)) continue;
+    std::uint32_t before = 0;
+    std::uint32_t behind = 0;
+    for (const Claim& claim : out.claims) {
+      const findings::Span& head = claim.finding.head;
+      if (!claim.finding.abnormal) continue;
+      if (head.end <= item.begin && head.end > before) before = head.end;
+      if (head.begin >= item.end && (behind == 0 || head.begin < behind)) behind = head.begin;
+    }
+    if (before == 0 || behind == 0) continue;
+    for (Claim& claim : out.claims)
+      claim.alternative |= claim.finding.head.end == before || claim.finding.head.begin == behind;
+    out.either = true;
+  }
 }
 
 void StatementReader::read_heads(Statement& out) const {

@@ -36,6 +36,7 @@ struct Claim {
   std::vector<WordHash> head;  // the nouns that name it, by their stems
   bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
   lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
+  bool alternative = false;    // beside an "or": it, or another
   bool definite = false;       // "the nodule": one that is known already, and of which something is said
 };
 
@@ -63,7 +64,7 @@ struct Statement {
   std::uint32_t hints = 0;          // a bit for each kind of hint in it
   lexicon::HintKind bound = lexicon::HintKind::none;  // its measure is a limit: "under 6 mm", "over 50%"
   bool denied = false;              // some word of it denies
-  bool either = false;              // only one of the claims need be true: "scarring or atelectasis"
+  bool either = false;              // only one of the alternatives need be true: "scarring or atelectasis"
   bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
 
   bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
@@ -105,6 +106,7 @@ class StatementReader {
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
+  void find_alternatives(Statement& out) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;

@@ -123,7 +123,12 @@ class Verification {
     };
     const auto first = hypothesis_.claims.begin();
     const auto last = hypothesis_.claims.end();
-    if (hypothesis_.either ? std::any_of(first, last, follows) : std::all_of(first, last, follows)) return true;
+    const auto may_be_other = [](const Claim& claim) { return claim.alternative; };
+    const auto stands = [&](const Claim& claim) { return claim.alternative || follows(claim); };
+    const bool one_follows = !hypothesis_.either || std::any_of(first, last, [&](const Claim& claim) {
+      return may_be_other(claim) && follows(claim);
+    });
+    if (one_follows && std::all_of(first, last, stands)) return true;
     forget();
     return entailed_by_words();
   }
@@ -165,7 +170,18 @@ class Verification {
         for (const Claim& other : hypothesis_.claims)
           found = std::max(found, rules_.entails(premise, p, hypothesis_, other));
       }
-      if (premise.either && found == Ground::none) return Ground::none;
+      if (p.alternative && found == Ground::none) return others_lead(premise, claim);
+      if (found != Ground::none && (best == Ground::none || found < best)) best = found;
+    }
+    return best;
+  }
+
+  // One of the alternatives does not lead to it: then only what stands beside them can.
+  Ground others_lead(const Statement& premise, const Claim& claim) const {
+    Ground best = Ground::none;
+    for (const Claim& p : premise.claims) {
+      if (p.alternative) continue;
+      const Ground found = rules_.entails(premise, p, hypothesis_, claim);
       if (found != Ground::none && (best == Ground::none || found < best)) best = found;
     }
     return best;
