@@ -417,7 +417,12 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
   const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
                                                               [](const Claim& claim) { return claim.alternative; });
-  const bool on_each_side = std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
+  const auto has_side = [&](lexicon::Side side) {
+    return std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(),
+                       [&](const Claim& claim) { return claim.finding.site.side == side; });
+  };
+  const bool bilateral = has_side(lexicon::Side::left) && has_side(lexicon::Side::right);
+  const bool on_each_side = !bilateral || std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
     return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
            std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
              return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
@@ -540,7 +545,9 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
   const Claim& well_claim = a.abnormal ? h : p;
   const Claim& wrong_claim = a.abnormal ? p : h;
-  const bool same_word = share(p.head, h.head) || infiltrate_covers(well_claim, wrong_claim, false) ||
+  // A bare shadow may be old: that there is no infiltrate does not exclude it.
+  const bool same_word = share(p.head, h.head) ||
+                         (infiltrate_covers(well_claim, wrong_claim, false) && wrong.concept_id != opacity_) ||
                          (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
   return well.absent && same_word ? Ground::denied : Ground::none;
 }
