@@ -1,8 +1,8 @@
 #include "compare/relate.h"
 
-#include "compare/details.h"
-
 #include <cmath>
+
+#include "compare/details.h"
 
 namespace fiducial::findings {
 

@@ -89,14 +89,14 @@ constexpr KindName kHeadingKinds[] = {{"findings", number(HeadingKind::findings)
                                       {"recommendation", number(HeadingKind::recommendation)},
                                       {"note", number(HeadingKind::note)}};
 
-constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)}, {"also", number(HintKind::also)}, {"only", number(HintKind::only)},
-                                   {"under", number(HintKind::under)}, {"over", number(HintKind::over)},
-                                   {"more", number(HintKind::more)},   {"less", number(HintKind::less)},
-                                   {"beyond", number(HintKind::beyond)}};
+constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)}, {"also", number(HintKind::also)},
+                                   {"only", number(HintKind::only)},   {"under", number(HintKind::under)},
+                                   {"over", number(HintKind::over)},   {"more", number(HintKind::more)},
+                                   {"less", number(HintKind::less)},   {"beyond", number(HintKind::beyond)}};
 
 std::string_view section_name(Section s) {
-  constexpr std::string_view kNames[] = {"none", "anatomy", "observation", "attribute",
-                                         "modifier", "cue", "heading", "hint"};
+  constexpr std::string_view kNames[] = {"none",     "anatomy", "observation", "attribute",
+                                         "modifier", "cue",     "heading",     "hint"};
   return kNames[number(s)];
 }
 
@@ -167,12 +167,14 @@ class Compiler {
 
   static bool flag(Concept& out, const Property& p) {
     constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {
-        {"paired", Concept::paired},     {"part", Concept::part},       {"normal", Concept::normal},
-        {"vague", Concept::vague},       {"device", Concept::device},   {"symptom", Concept::symptom},
-        {"between", Concept::between},   {"generic", Concept::generic}, {"light", Concept::light},
-        {"tissue", Concept::tissue},     {"whole", Concept::whole},     {"only", Concept::only_there},
-        {"spanning", Concept::spanning}, {"through", Concept::through}, {"placed", Concept::placed},
-        {"direction", Concept::direction_word}};
+        {"paired", Concept::paired},     {"part", Concept::part},
+        {"normal", Concept::normal},     {"vague", Concept::vague},
+        {"device", Concept::device},     {"symptom", Concept::symptom},
+        {"between", Concept::between},   {"generic", Concept::generic},
+        {"light", Concept::light},       {"tissue", Concept::tissue},
+        {"whole", Concept::whole},       {"only", Concept::only_there},
+        {"spanning", Concept::spanning}, {"through", Concept::through},
+        {"placed", Concept::placed},     {"direction", Concept::direction_word}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags = static_cast<std::uint16_t>(out.flags | bit);

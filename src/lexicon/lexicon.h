@@ -104,12 +104,12 @@ enum class HeadingKind : std::uint8_t {
 // What a word that the reader passes over says to one who compares two statements; lexicon/entailment.txt.
 enum class HintKind : std::uint8_t {
   none,
-  other,   // besides what was named: "no other fracture", "lungs otherwise clear"
-  also,    // something more than what was named: "there is also a fracture"
-  only,    // there and nowhere else
-  under,   // of a measure: at most; of a place: below it
-  over,    // of a measure: at least; of a place: above it
-  more,    // compared, or the most of several: "worse on the left", "mainly basal"
+  other,  // besides what was named: "no other fracture", "lungs otherwise clear"
+  also,   // something more than what was named: "there is also a fracture"
+  only,   // there and nowhere else
+  under,  // of a measure: at most; of a place: below it
+  over,   // of a measure: at least; of a place: above it
+  more,   // compared, or the most of several: "worse on the left", "mainly basal"
   less,
   beyond,  // what no image shows: symptoms, treatment, laboratory, histology
 };
@@ -118,22 +118,22 @@ enum class Side : std::uint8_t { none, left, right, both };
 
 struct Concept {
   enum Flag : std::uint16_t {
-    paired = 1,         // anatomy: one on each side of the body
-    part = 2,           // anatomy: a piece that every organ has; means little alone
-    normal = 4,         // observation: what a healthy organ shows
-    vague = 8,          // observation: says little without more
-    device = 16,        // observation: a device or foreign body
-    symptom = 32,       // observation: of the patient, not of the image
-    between = 64,       // anatomy: lies between two vertebrae, as a disc does
-    generic = 128,      // observation: a bare shadow, area or focus; its shape, density or signal say what it is
-    light = 256,        // anatomy: a piece whose mention changes nothing ("region", "side")
-    whole = 1024,       // observation: of both sides at once (symmetric)
-    spanning = 4096,    // anatomy: goes over several vertebral levels (the spinal cord)
-    through = 8192,     // observation: is where it comes through, not where it comes from (a hernia)
-    placed = 16384,     // observation: says of a device only that it is there ("retained")
-    only_there = 2048,  // observation: what its words mean at `at`; said of another place they mean its kind only
+    paired = 1,              // anatomy: one on each side of the body
+    part = 2,                // anatomy: a piece that every organ has; means little alone
+    normal = 4,              // observation: what a healthy organ shows
+    vague = 8,               // observation: says little without more
+    device = 16,             // observation: a device or foreign body
+    symptom = 32,            // observation: of the patient, not of the image
+    between = 64,            // anatomy: lies between two vertebrae, as a disc does
+    generic = 128,           // observation: a bare shadow, area or focus; its shape, density or signal say what it is
+    light = 256,             // anatomy: a piece whose mention changes nothing ("region", "side")
+    whole = 1024,            // observation: of both sides at once (symmetric)
+    spanning = 4096,         // anatomy: goes over several vertebral levels (the spinal cord)
+    through = 8192,          // observation: is where it comes through, not where it comes from (a hernia)
+    placed = 16384,          // observation: says of a device only that it is there ("retained")
+    only_there = 2048,       // observation: what its words mean at `at`; said of another place they mean its kind only
     direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
-    tissue = 512,       // anatomy: found all over the body (bone, vessels, nodes)
+    tissue = 512,            // anatomy: found all over the body (bone, vessels, nodes)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
   std::uint64_t above = 0;            // a bit for each ancestor: most that are none are seen from it
@@ -154,7 +154,8 @@ struct Concept {
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
-  ConceptId implies[3] = {kNone, kNone, kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
+  ConceptId implies[3] = {kNone, kNone,
+                          kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
 
   bool has(Flag f) const { return (flags & f) != 0; }
   ModifierKind modifier() const { return static_cast<ModifierKind>(kind); }
@@ -224,7 +225,10 @@ class Lexicon {
 
   // The few concepts that the grammar itself speaks of.
   struct Known {
-    ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement, enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth, irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity, signal, transparency, position, change_larger, change_smaller, measured, symptom;
+    ConceptId normal, increase, decrease, abnormality, absence, lesion, enhancing, no_enhancement,
+        enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, body, margin, blurring, smooth,
+        irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity,
+        signal, transparency, position, change_larger, change_smaller, measured, symptom;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

@@ -100,7 +100,8 @@ Verified Embedded::verify_reports(std::string_view candidate, std::string_view r
       verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, false));
       if (!has_details(hypothesis)) continue;
       const bool as_it_is = verdicts.back().status == Status::entailment;
-      verdicts.push_back(as_it_is ? verdicts.back() : radfact::verify(s.rules, without_details(hypothesis), premises, false));
+      verdicts.push_back(as_it_is ? verdicts.back()
+                                  : radfact::verify(s.rules, without_details(hypothesis), premises, false));
     }
     return verdicts;
   };

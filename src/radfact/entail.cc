@@ -261,7 +261,8 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
     if (c.section == Section::modifier && c.has(Concept::vague)) return true;  // how it strikes the reader
     if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
     if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
-    if (c.section == Section::observation && covered(premise.words, kConcepts + lexicon_.representative(d))) return true;
+    if (c.section == Section::observation && covered(premise.words, kConcepts + lexicon_.representative(d)))
+      return true;
     return std::any_of(p.details.begin(), p.details.end(),
                        [&](ConceptId e) { return d == e || lexicon_.contains(d, e) || implied(e, d); });
   });
@@ -271,8 +272,7 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
 bool Entailment::implied(ConceptId by, ConceptId what) const {
   if (by == kNone || what == kNone) return false;
   return std::any_of(implied_[by].begin(), implied_[by].end(), [&](ConceptId one) {
-    return one == what || lexicon_.representative(one) == lexicon_.representative(what) ||
-           lexicon_.contains(what, one);
+    return one == what || lexicon_.representative(one) == lexicon_.representative(what) || lexicon_.contains(what, one);
   });
 }
 
@@ -422,23 +422,25 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
                        [&](const Claim& claim) { return claim.finding.site.side == side; });
   };
   const bool bilateral = has_side(lexicon::Side::left) && has_side(lexicon::Side::right);
-  const bool on_each_side = !bilateral || std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
-    return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
-           std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
-             return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
-           });
-  });
-  if (!on_each_side || (all_alternatives && !hypothesis.either) || (premise.rest && !hypothesis.rest)) return Ground::none;
+  const bool on_each_side =
+      !bilateral || std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
+        return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
+               std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+                 return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
+               });
+      });
+  if (!on_each_side || (all_alternatives && !hypothesis.either) || (premise.rest && !hypothesis.rest))
+    return Ground::none;
   // That all is well follows from something wider: what the premise denies must not be more particular.
-  const bool well = hypothesis.denied || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(),
-                                                     [](const Claim& claim) {
-                                                       const Finding& f = claim.finding;
-                                                       return !f.abnormal && f.concept_id != kNone;
-                                                     });
+  const bool well =
+      hypothesis.denied || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [](const Claim& claim) {
+        const Finding& f = claim.finding;
+        return !f.abnormal && f.concept_id != kNone;
+      });
   const Statement& wide = well ? hypothesis : premise;
   const Statement& narrow = well ? premise : hypothesis;
-  const bool all = std::all_of(narrow.words.begin(), narrow.words.end(),
-                               [&](WordHash word) { return covered(wide.words, word); });
+  const bool all =
+      std::all_of(narrow.words.begin(), narrow.words.end(), [&](WordHash word) { return covered(wide.words, word); });
   return all && !narrow.words.empty() ? Ground::by_words : Ground::none;
 }
 
@@ -713,11 +715,22 @@ Ground Entailment::contradicts_by_words(const Statement& premise, const Statemen
   constexpr std::size_t kFew = 2;
   std::size_t other = 0;
   std::size_t same = 0;
+  // Only of a thing that is known already can it be said that it is in another organ.
+  const bool thing = std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& claim) {
+    const ConceptId c = claim.finding.concept_id;
+    return claim.definite && c != kNone && lexicon_[c].about == kNone;
+  });
+  const auto organ = [&](WordHash word) {
+    if (!is_concept(lexicon_, word)) return false;
+    const Concept& c = lexicon_[static_cast<ConceptId>(word - kConcepts)];
+    return c.section == Section::anatomy && !c.has(Concept::direction_word);
+  };
   for (WordHash word : hypothesis.words) {
     if (covered(premise.words, word)) {
       ++same;
       continue;
     }
+    if (organ(word) && !thing) return Ground::none;
     const bool rival = std::any_of(premise.words.begin(), premise.words.end(), [&](WordHash found) {
       return !std::binary_search(hypothesis.words.begin(), hypothesis.words.end(), found) && rivals(word, found);
     });

@@ -61,8 +61,7 @@ class Entailment {
   Ground contradicts_by_words(const Statement& premise, const Statement& hypothesis) const;
   // Are both in one organ, or in parts of one?
   bool near(const Claim& a, const Claim& b) const {
-    return !b.finding.site.organs.empty() &&
-           findings::compare_sites(lexicon_, a.finding.site, b.finding.site).related;
+    return !b.finding.site.organs.empty() && findings::compare_sites(lexicon_, a.finding.site, b.finding.site).related;
   }
   // Is the word, or one for a part or a kind of what it means, among the words?
   bool covered(std::span<const WordHash> words, WordHash word) const;

@@ -14,8 +14,6 @@ using lexicon::Side;
 
 namespace {
 
-
-
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;
 }
@@ -195,8 +193,7 @@ bool related(const Lexicon& lexicon, ConceptId a, ConceptId b) {
 bool holds(const Lexicon& lexicon, const Finding& f, const lexicon::Sense& sense) {
   const ConceptId c = sense.concept_id;
   const auto same = [&](ConceptId id) { return id != findings::kNone && related(lexicon, id, c); };
-  return same(f.concept_id) || same(f.attribute) ||
-         std::any_of(f.site.organs.begin(), f.site.organs.end(), same) ||
+  return same(f.concept_id) || same(f.attribute) || std::any_of(f.site.organs.begin(), f.site.organs.end(), same) ||
          std::any_of(f.site.parts.begin(), f.site.parts.end(), same) ||
          std::any_of(f.details.begin(), f.details.end(), same) ||
          std::any_of(f.absent_details.begin(), f.absent_details.end(), same) ||
@@ -215,7 +212,8 @@ void StatementReader::find_unread(Statement& out) const {
                                     [](const Claim& claim) { return claim.finding.site.level != 0; });
       if (!held) out.unread.push_back(kLevels + item.level_from);
     } else if (sense != nullptr) {
-      if (lexicon_[sense->concept_id].is(ModifierKind::change) || lexicon_[sense->concept_id].has(lexicon::Concept::light))
+      if (lexicon_[sense->concept_id].is(ModifierKind::change) ||
+          lexicon_[sense->concept_id].has(lexicon::Concept::light))
         continue;
       const bool held = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
         return holds(lexicon_, claim.finding, *sense) ||
@@ -363,7 +361,8 @@ Statement StatementReader::read(std::string_view phrase) {
 bool has_details(const Statement& statement) {
   return std::any_of(statement.claims.begin(), statement.claims.end(), [](const Claim& claim) {
     const Finding& f = claim.finding;
-    return f.abnormal && (!f.details.empty() || !f.site.parts.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
+    return f.abnormal &&
+           (!f.details.empty() || !f.site.parts.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
   });
 }
 
@@ -424,10 +423,11 @@ std::vector<Statement> StatementReader::read_report(std::span<const std::string>
     for (const Finding& f : reading_.findings) {
       if (f.head.begin >= stretches[i].begin && f.head.begin < stretches[i].end) own.push_back(f);
     }
-    const bool passed_over = own.empty() && std::any_of(reading_.sentences.begin(), reading_.sentences.end(), [&](const auto& note) {
-      return note.span.begin >= stretches[i].begin && note.span.begin < stretches[i].end &&
-             note.dropped == findings::Dropped::impression;
-    });
+    const bool passed_over =
+        own.empty() && std::any_of(reading_.sentences.begin(), reading_.sentences.end(), [&](const auto& note) {
+          return note.span.begin >= stretches[i].begin && note.span.begin < stretches[i].end &&
+                 note.dropped == findings::Dropped::impression;
+        });
     if (passed_over) {  // the impression repeats the findings, but says something too
       reader_.read(phrases[i], alone_);
       own = alone_.findings;

@@ -33,11 +33,11 @@ using text::WordHash;
 struct Claim {
   Finding finding;
   std::uint64_t organs = 0, wholes = 0;  // a bit for each organ, and for each with all that it is part of
-  std::vector<WordHash> head;  // the nouns that name it, by their stems
-  bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
+  std::vector<WordHash> head;            // the nouns that name it, by their stems
+  bool infiltrate = false;               // it is called an infiltrate: the loosest word for a shadow of the lung
   lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
-  bool alternative = false;    // beside an "or": it, or another
-  bool definite = false;       // "the nodule": one that is known already, and of which something is said
+  bool alternative = false;                       // beside an "or": it, or another
+  bool definite = false;  // "the nodule": one that is known already, and of which something is said
 };
 
 // After the organs of a claim changed.
@@ -51,21 +51,21 @@ inline bool may_share_organ(const Claim& a, const Claim& b) {
 struct Measurement {
   std::vector<WordHash> of;  // concepts, or stems of words that the lexicon does not know
   lexicon::Side side = lexicon::Side::none;
-  double value = 0;  // the largest of several; millimetres if it is a length
+  double value = 0;                            // the largest of several; millimetres if it is a length
   findings::Unit unit = findings::Unit::none;  // none: a length
 };
 
 struct Statement {
   std::vector<Claim> claims;
   std::vector<Measurement> measurements;
-  findings::ConceptSet<6> changes;  // stable, new, improved, worsened
-  std::vector<WordHash> words;      // all content, sorted: concepts where they are known, else stems
-  std::vector<WordHash> unread;     // those of them that no claim holds
-  std::uint32_t hints = 0;          // a bit for each kind of hint in it
+  findings::ConceptSet<6> changes;                    // stable, new, improved, worsened
+  std::vector<WordHash> words;                        // all content, sorted: concepts where they are known, else stems
+  std::vector<WordHash> unread;                       // those of them that no claim holds
+  std::uint32_t hints = 0;                            // a bit for each kind of hint in it
   lexicon::HintKind bound = lexicon::HintKind::none;  // its measure is a limit: "under 6 mm", "over 50%"
-  bool denied = false;              // some word of it denies
-  bool either = false;              // only one of the alternatives need be true: "scarring or atelectasis"
-  bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
+  bool denied = false;                                // some word of it denies
+  bool either = false;  // only one of the alternatives need be true: "scarring or atelectasis"
+  bool rest = false;    // of what was not named elsewhere: "the remaining lungs are clear"
 
   bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };

@@ -56,8 +56,8 @@ class Verification {
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
-              rules_.contradicts(premises_[i], p, hypothesis_, sideless(claim) ? on(p.finding.site.side, claim) : claim) ==
-                  Ground::denied)
+              rules_.contradicts(premises_[i], p, hypothesis_,
+                                 sideless(claim) ? on(p.finding.site.side, claim) : claim) == Ground::denied)
             note(i, Ground::denied);
         }
       }
@@ -136,9 +136,8 @@ class Verification {
   // What no claim of the hypothesis holds must be in the words of the report.
   bool says_no_more() const {
     return std::all_of(hypothesis_.unread.begin(), hypothesis_.unread.end(), [&](WordHash word) {
-      return std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
-        return rules_.covered(premise.words, word);
-      });
+      return std::any_of(premises_.begin(), premises_.end(),
+                         [&](const Statement& premise) { return rules_.covered(premise.words, word); });
     });
   }
 
