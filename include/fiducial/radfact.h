@@ -186,6 +186,8 @@ class Embedded {
   // The phrases of parse(), in order.
   std::vector<std::string> phrases(std::string_view report);
   // Each hypothesis against all premises, both ways.
+  // Two reports as they are, each thing that they say a phrase: what the metric needs, with no phrase written out.
+  Verified verify_reports(std::string_view candidate, std::string_view reference);
   Verified verify(std::span<const std::string> candidate, std::span<const std::string> reference, bool reasons = false);
   // Of the lexicon, for signatures.
   std::string_view lexicon_version() const;

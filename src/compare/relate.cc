@@ -457,6 +457,32 @@ bool overlap(const Lexicon& lexicon, const Site& a, const Site& b) {
   return false;
 }
 
+}  // namespace
+
+Likeness relate_concepts(const Lexicon& lexicon, const Finding& a, const Finding& b, Direction& direction) {
+  const Aspect x = aspect(lexicon, a);
+  const Aspect y = aspect(lexicon, b);
+  const ConceptRelation c = a.abnormal ? relate_abnormal(lexicon, a, b, x, y) : relate_normal(lexicon, a, b, x, y);
+  direction = c.direction;
+  return c.likeness;
+}
+
+SiteDifference compare_sites(const Lexicon& lexicon, const Site& a, const Site& b) {
+  SiteDifference d;
+  d.side = sides_clash(a.side, b.side);
+  d.level = levels_clash(a.level, b.level);
+  d.direction = parts_clash(lexicon, a, b);
+  if (a.organs.empty() || b.organs.empty()) {
+    d.related = true;
+    return d;
+  }
+  d.organ = !cover(lexicon, a.organs, b.organs).any;
+  d.related = !d.organ || overlap(lexicon, a, b);
+  return d;
+}
+
+namespace {
+
 bool same_size(const Finding& a, const Finding& b) {
   return a.size_count != 0 && b.size_count != 0 && std::abs(a.sizes[0] - b.sizes[0]) < 0.51F;
 }

@@ -41,7 +41,18 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
 // of a place that is or includes its own?
 bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out);
 
+// In what two places differ that may yet be of one organ.
+struct SiteDifference {
+  bool related = false;    // they share an organ, or one of them names none
+  bool side = false;       // left and right
+  bool level = false;      // two vertebrae, two ribs
+  bool direction = false;  // upper and lower
+  bool organ = false;      // two parts of one organ, or two organs
+};
+SiteDifference compare_sites(const Lexicon& lexicon, const Site& a, const Site& b);
+
 // The parts, for those that need only one.
+Likeness relate_concepts(const Lexicon& lexicon, const Finding& a, const Finding& b, Direction& direction);
 Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction);
 DetailLikeness relate_details(const Lexicon& lexicon, const Finding& a, const Finding& b);
 

@@ -36,6 +36,7 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
         item.cue_concept = s.concept_id;
         break;
       case Section::heading:
+      case Section::hint:
       case Section::none:
         break;
     }

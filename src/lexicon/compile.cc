@@ -89,8 +89,14 @@ constexpr KindName kHeadingKinds[] = {{"findings", number(HeadingKind::findings)
                                       {"recommendation", number(HeadingKind::recommendation)},
                                       {"note", number(HeadingKind::note)}};
 
+constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)}, {"also", number(HintKind::also)},
+                                   {"only", number(HintKind::only)},   {"under", number(HintKind::under)},
+                                   {"over", number(HintKind::over)},   {"more", number(HintKind::more)},
+                                   {"less", number(HintKind::less)},   {"beyond", number(HintKind::beyond)}};
+
 std::string_view section_name(Section s) {
-  constexpr std::string_view kNames[] = {"none", "anatomy", "observation", "attribute", "modifier", "cue", "heading"};
+  constexpr std::string_view kNames[] = {"none",     "anatomy", "observation", "attribute",
+                                         "modifier", "cue",     "heading",     "hint"};
   return kNames[number(s)];
 }
 
@@ -190,6 +196,7 @@ class Compiler {
       return true;
     }
     if (p.key == "of") return composition(c, p, self);
+    if (p.key == "implies") return implications(out, c, p);
     if (p.key == "at") return (out.at = id(p.value, c, p.line)), true;
     if (p.key == "about") return (out.about = id(p.value, c, p.line)), true;
     if (p.key == "opposite") return (out.opposite = id(p.value, c, p.line)), true;
@@ -202,6 +209,20 @@ class Compiler {
     if (p.key == "going") return (out.going = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;
     return false;
+  }
+
+  // implies=A,B
+  bool implications(Concept& out, const SourceConcept& c, const Property& p) {
+    std::string_view rest = p.value;
+    while (!rest.empty()) {
+      const std::size_t comma = rest.find(',');
+      const ConceptId implied = id(std::string(rest.substr(0, comma)), c, p.line);
+      ConceptId* const free = std::find(std::begin(out.implies), std::end(out.implies), kNone);
+      if (free == std::end(out.implies)) return false;
+      *free = implied;
+      rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+    }
+    return true;
   }
 
   // of=A+B,C+D: the place is meant where both of a pair are named ("subcutaneous hematoma in the frontal region").
@@ -245,6 +266,7 @@ class Compiler {
       return false;
     };
     if (c.section == Section::modifier) return search(kModifierKinds);
+    if (c.section == Section::hint) return search(kHintKinds);
     return c.section == Section::cue ? search(kCueKinds) : c.section == Section::heading && search(kHeadingKinds);
   }
 
@@ -283,10 +305,11 @@ class Compiler {
       for (const SourceForm& f : c.forms) {
         text::tokenize(f.text, tokens);
         for (const text::Token& t : tokens) {
-          if (t.word != 0) words_.insert(t.word);
+          if (t.word != 0 && c.section != Section::hint) words_.insert(t.word);
         }
-        const std::uint32_t node = node_of(tokens);
-        if (node == 0) {
+        const std::uint32_t root = c.section == Section::hint ? child(0, kHints) : 0;
+        const std::uint32_t node = node_of(tokens, root);
+        if (node == root) {
           complain(f.file, f.line, "the form \"" + f.text + "\" of " + c.id + " has no word");
           continue;
         }
@@ -339,10 +362,10 @@ class Compiler {
   }
 
   // Where a form ends; an article says nothing but at its beginning.
-  std::uint32_t node_of(std::span<const text::Token> tokens) {
-    std::uint32_t node = 0;
+  std::uint32_t node_of(std::span<const text::Token> tokens, std::uint32_t root = 0) {
+    std::uint32_t node = root;
     for (const text::Token& t : tokens) {
-      if (t.word != 0 && (node == 0 || t.word != kArticle)) node = child(node, t.word);
+      if (t.word != 0 && (node == root || t.word != kArticle)) node = child(node, t.word);
     }
     return node;
   }

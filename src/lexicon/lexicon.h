@@ -18,7 +18,7 @@ namespace fiducial::lexicon {
 using ConceptId = std::uint16_t;  // 0: none
 inline constexpr ConceptId kNone = 0;
 
-enum class Section : std::uint8_t { none, anatomy, observation, attribute, modifier, cue, heading };
+enum class Section : std::uint8_t { none, anatomy, observation, attribute, modifier, cue, heading, hint };
 
 // What a modifier says of an observation.
 enum class ModifierKind : std::uint8_t {
@@ -101,6 +101,19 @@ enum class HeadingKind : std::uint8_t {
   note,  // of a clinical note, not of an examination: "social history"
 };
 
+// What a word that the reader passes over says to one who compares two statements; lexicon/entailment.txt.
+enum class HintKind : std::uint8_t {
+  none,
+  other,  // besides what was named: "no other fracture", "lungs otherwise clear"
+  also,   // something more than what was named: "there is also a fracture"
+  only,   // there and nowhere else
+  under,  // of a measure: at most; of a place: below it
+  over,   // of a measure: at least; of a place: above it
+  more,   // compared, or the most of several: "worse on the left", "mainly basal"
+  less,
+  beyond,  // what no image shows: symptoms, treatment, laboratory, histology
+};
+
 enum class Side : std::uint8_t { none, left, right, both };
 
 struct Concept {
@@ -141,11 +154,14 @@ struct Concept {
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
+  ConceptId implies[3] = {kNone, kNone,
+                          kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
 
   bool has(Flag f) const { return (flags & f) != 0; }
   ModifierKind modifier() const { return static_cast<ModifierKind>(kind); }
   CueKind cue() const { return static_cast<CueKind>(kind); }
   HeadingKind heading() const { return static_cast<HeadingKind>(kind); }
+  HintKind hint() const { return static_cast<HintKind>(kind); }
   bool is(ModifierKind of) const { return section == Section::modifier && modifier() == of; }
 };
 
@@ -189,6 +205,8 @@ class Lexicon {
 
   // The longest form that begins at token i.
   Match longest(std::span<const text::Token> tokens, std::size_t i) const;
+  // The longest hint that begins at token i. Hints are apart from all other forms: no reader sees them.
+  Match hint(std::span<const text::Token> tokens, std::size_t i) const;
   // The meanings of exactly these words; for ellipsis ("upper and lower lobes").
   std::span<const Sense> exact(std::span<const text::WordHash> words) const;
   bool known_word(text::WordHash word) const;  // some form begins with it or contains it
@@ -221,6 +239,7 @@ class Lexicon {
 
  private:
   void open(std::span<const std::byte> image);
+  Match longest(std::uint32_t node, std::span<const text::Token> tokens, std::size_t i) const;
   std::uint32_t step(std::uint32_t node, text::WordHash word) const;  // 0: no such edge
 
   struct Edge {
@@ -256,6 +275,9 @@ class Lexicon {
 
 // "the": says nothing within a form.
 inline const text::WordHash kArticle = text::hash_word("the");
+
+// Where the forms of hints begin, apart from all others.
+inline const text::WordHash kHints = text::hash_word("[hint]");
 
 // A concept's bit among the ancestors of another.
 inline std::uint64_t ancestor_bit(ConceptId id) {

@@ -31,6 +31,7 @@ Section section_named(std::string_view name) {
   if (name == "modifier") return Section::modifier;
   if (name == "cue") return Section::cue;
   if (name == "heading") return Section::heading;
+  if (name == "hint") return Section::hint;
   return Section::none;
 }
 

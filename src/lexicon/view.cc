@@ -172,8 +172,16 @@ std::uint32_t Lexicon::step(std::uint32_t node, text::WordHash word) const {
 }
 
 Match Lexicon::longest(std::span<const text::Token> tokens, std::size_t i) const {
+  return longest(0, tokens, i);
+}
+
+Match Lexicon::hint(std::span<const text::Token> tokens, std::size_t i) const {
+  const std::uint32_t root = step(0, kHints);
+  return root == 0 ? Match{} : longest(root, tokens, i);
+}
+
+Match Lexicon::longest(std::uint32_t node, std::span<const text::Token> tokens, std::size_t i) const {
   Match best;
-  std::uint32_t node = 0;
   for (std::size_t at = i; at < tokens.size(); ++at) {
     const text::Token& t = tokens[at];
     if (t.word == 0) {

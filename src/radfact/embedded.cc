@@ -74,20 +74,38 @@ std::vector<std::string> Embedded::phrases(std::string_view report) {
 Verified Embedded::verify(std::span<const std::string> candidate, std::span<const std::string> reference,
                           bool reasons) {
   State& s = *state_;
-  const auto read = [&](std::span<const std::string> phrases) {
+  const auto alone = [&](std::span<const std::string> phrases) {
     std::vector<Statement> out;
     out.reserve(phrases.size());
     for (const std::string& phrase : phrases) out.push_back(s.statements.read(phrase));
     return out;
   };
-  const std::vector<Statement> ours = read(candidate);
-  const std::vector<Statement> theirs = read(reference);
+  const std::vector<Statement> ours = s.statements.read_report(candidate);
+  const std::vector<Statement> theirs = s.statements.read_report(reference);
   Verified out;
-  for (const Statement& hypothesis : ours)
+  for (const Statement& hypothesis : alone(candidate))
     out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
-  for (const Statement& hypothesis : theirs)
+  for (const Statement& hypothesis : alone(reference))
     out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, reasons));
   return out;
+}
+
+Verified Embedded::verify_reports(std::string_view candidate, std::string_view reference) {
+  State& s = *state_;
+  const std::vector<Statement> ours = s.statements.read_text(candidate);
+  const std::vector<Statement> theirs = s.statements.read_text(reference);
+  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises) {
+    std::vector<Verdict> verdicts;
+    for (const Statement& hypothesis : hypotheses) {
+      verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, false));
+      if (!has_details(hypothesis)) continue;
+      const bool as_it_is = verdicts.back().status == Status::entailment;
+      verdicts.push_back(as_it_is ? verdicts.back()
+                                  : radfact::verify(s.rules, without_details(hypothesis), premises, false));
+    }
+    return verdicts;
+  };
+  return {verify_all(ours, theirs), verify_all(theirs, ours)};
 }
 
 }  // namespace fiducial::radfact

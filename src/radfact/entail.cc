@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/details.h"
+
 namespace fiducial::radfact {
 
 using findings::Direction;
@@ -10,6 +12,7 @@ using findings::kNone;
 using findings::Likeness;
 using findings::Site;
 using lexicon::Concept;
+using lexicon::HintKind;
 using lexicon::ModifierKind;
 using lexicon::Section;
 
@@ -37,6 +40,50 @@ bool same_degree(int a, int b) {
 
 bool sizes_close(double a, double b) {
   return std::fabs(a - b) <= 0.15 * std::max(a, b);
+}
+
+float largest(const Finding& f) {
+  return *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
+}
+
+// What is called small, or large, when only its size is given.
+bool measures_as(int degree, double mm) {
+  constexpr int kSmall = 2;
+  constexpr int kLarge = 4;
+  return (degree <= kSmall && mm <= 15) || (degree >= kLarge && mm >= 50);
+}
+
+// Does a measure lie on the right side of a limit? "Under 6 mm" of 4 mm.
+bool within(HintKind bound, double value, double limit) {
+  return bound == HintKind::under ? value <= limit * 1.02 : value >= limit * 0.98;
+}
+
+// Two sizes of one thing; one of them may be a limit. A limit and a limit are not compared.
+bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, largest(p), h.sizes[0]);
+  if (premise.bound != HintKind::none) return within(premise.bound, h.sizes[0], p.sizes[0]);
+  const auto close = [&](float size) {
+    return std::any_of(p.sizes.begin(), p.sizes.begin() + p.size_count,
+                       [&](float other) { return sizes_close(size, other); });
+  };
+  return close(h.sizes[0]) || close(largest(h));
+}
+
+bool quantities_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
+  for (std::uint8_t i = 0; i < h.quantity_count; ++i) {
+    for (std::uint8_t k = 0; k < p.quantity_count; ++k) {
+      const findings::Quantity& a = p.quantities[k];
+      const findings::Quantity& b = h.quantities[i];
+      if (a.unit != b.unit || a.of != b.of) continue;
+      if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) continue;
+      if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
+      if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
+      const float slack = a.unit == findings::Unit::percent ? 5.1F : 0.1F * std::max(std::fabs(a.value), 0.5F);
+      if (std::fabs(a.value - b.value) > slack && std::fabs(a.to - b.to) > slack) return false;
+    }
+  }
+  return true;
 }
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
@@ -67,7 +114,9 @@ std::string_view in_words(Ground ground) {
                                          "one calls normal what the other does not",
                                          "they differ in degree or size",
                                          "they differ in change over time",
-                                         "they differ in direction"};
+                                         "they differ in direction",
+                                         "they differ in place",
+                                         "they differ in appearance, age or number"};
   return kWords[static_cast<std::size_t>(ground)];
 }
 
@@ -84,7 +133,9 @@ Entailment::Entailment(const Lexicon& lexicon)
       infiltration_(lexicon.find("infiltration")),
       consolidation_(lexicon.find("consolidation")),
       pneumonia_(lexicon.find("pneumonia")),
-      markings_(lexicon.find("increased_markings")) {}
+      markings_(lexicon.find("increased_markings")) {
+  close_implications();
+}
 
 // --- what "clear" says -------------------------------------------------------------------------------------------
 
@@ -108,7 +159,9 @@ bool Entailment::wholly_in(const Site& whole, const Site& site) const {
 bool Entailment::clouds(const Finding& f) const {
   if (f.device || f.concept_id == kNone) return false;
   const Concept& c = lexicon_[f.concept_id];
-  if (c.has(Concept::generic) || lexicon_.contains(lexicon_.known().lesion, f.concept_id)) return true;
+  if (c.has(Concept::generic) || lexicon_.contains(lexicon_.known().lesion, f.concept_id) ||
+      lexicon_.contains(opacity_, f.concept_id))
+    return true;
   const auto kinds = lexicon_.ancestors(f.concept_id);
   return c.about == kNone &&
          std::all_of(kinds.begin(), kinds.end(), [&](ConceptId kind) { return lexicon_[kind].about == kNone; });
@@ -180,6 +233,7 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
     out.push_back(claim);
     out.back().finding.site.organs.remove(silhouette_);
     out.back().finding.site.organs.add(organ);
+    index_organs(lexicon_, out.back());
   }
   return out;
 }
@@ -187,11 +241,14 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
 // --- entailment --------------------------------------------------------------------------------------------------
 
 // Every detail of the hypothesis is in the premise, or in the name of what it saw.
-bool Entailment::details_follow(const Finding& p, const Finding& h) const {
+bool Entailment::details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis,
+                                const Finding& h) const {
   const int wanted = degree(lexicon_, h);
   const int found = degree(lexicon_, p);
-  if (wanted != 0 && (found == 0 || !same_degree(wanted, found))) return false;
-  if (h.size_count != 0 && (p.size_count == 0 || !sizes_close(h.sizes[0], p.sizes[0]))) return false;
+  const bool measured = found == 0 && p.size_count != 0 && measures_as(wanted, largest(p));
+  if (wanted != 0 && !measured && (found == 0 || !same_degree(wanted, found))) return false;
+  if (h.size_count != 0 && (p.size_count == 0 || !sizes_agree(premise, p, hypothesis, h))) return false;
+  if (h.quantity_count > p.quantity_count) return false;
   return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
     const Concept& c = lexicon_[d];
     if (c.section == Section::modifier) {
@@ -201,32 +258,84 @@ bool Entailment::details_follow(const Finding& p, const Finding& h) const {
         return true;
       if (kind == ModifierKind::position && h.device) return true;
     }
+    if (c.section == Section::modifier && c.has(Concept::vague)) return true;  // how it strikes the reader
     if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
     if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
+    if (c.section == Section::observation && covered(premise.words, kConcepts + lexicon_.representative(d)))
+      return true;
     return std::any_of(p.details.begin(), p.details.end(),
-                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e); });
+                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e) || implied(e, d); });
   });
+}
+
+// Is the second there wherever the first is, by a chain of `implies`? Of the first, or of what it is a kind of.
+bool Entailment::implied(ConceptId by, ConceptId what) const {
+  if (by == kNone || what == kNone) return false;
+  return std::any_of(implied_[by].begin(), implied_[by].end(), [&](ConceptId one) {
+    return one == what || lexicon_.representative(one) == lexicon_.representative(what) || lexicon_.contains(what, one);
+  });
+}
+
+void Entailment::close_implications() {
+  constexpr std::size_t kMost = 24;  // a chain that goes on for longer has lost its meaning
+  implied_.resize(lexicon_.size());
+  for (std::size_t i = 1; i < lexicon_.size(); ++i) {
+    std::vector<ConceptId>& out = implied_[i];
+    const auto add = [&](ConceptId from) {
+      for (ConceptId next : lexicon_[from].implies) {
+        if (next != kNone && std::find(out.begin(), out.end(), next) == out.end()) out.push_back(next);
+      }
+    };
+    const auto add_kinds = [&](ConceptId from) {
+      add(from);
+      for (ConceptId up : lexicon_.ancestors(from)) add(up);
+    };
+    add_kinds(static_cast<ConceptId>(i));
+    for (std::size_t k = 0; k < out.size() && out.size() < kMost; ++k) add_kinds(ConceptId{out[k]});
+  }
+}
+
+// A fracture of the dens is an odontoid fracture: the place makes the wider name as particular as the other.
+bool Entailment::named_by_place(const Finding& wide, const Finding& narrow) const {
+  if (wide.concept_id == kNone || narrow.concept_id == kNone) return false;
+  const ConceptId at = lexicon_[narrow.concept_id].at;
+  if (at == kNone || !lexicon_.contains(wide.concept_id, narrow.concept_id)) return false;
+  return std::any_of(wide.site.organs.begin(), wide.site.organs.end(),
+                     [&](ConceptId organ) { return organ == at || lexicon_.contains(at, organ); });
 }
 
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                                     const Claim& hypothesis_claim) const {
   const Finding& p = premise_claim.finding;
   const Finding& h = hypothesis_claim.finding;
+  if (p.site.side == lexicon::Side::none && h.site.side != lexicon::Side::none &&
+      h.site.side == premise_claim.lent_side) {
+    Claim sided = premise_claim;
+    sided.finding.site.side = h.site.side;
+    return entails_abnormal(premise, sided, hypothesis, hypothesis_claim);
+  }
   findings::Relation r = findings::relate(lexicon_, p, h);
   if (r.contradictory) return Ground::none;
   if (infiltrate_covers(hypothesis_claim, premise_claim, false) ||
       (infiltrate_covers(premise_claim, hypothesis_claim, true) && h.concept_id != pneumonia_ &&
        !lexicon_.contains(pneumonia_, h.concept_id)))
     r.concept_likeness = Likeness::equivalent;
-  if (r.concept_likeness == Likeness::apart) return Ground::none;
+  if (r.concept_likeness == Likeness::apart ||
+      (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider)) {
+    if (!implied(p.concept_id, h.concept_id) && !named_by_place(p, h)) return Ground::none;
+    r.concept_likeness = Likeness::part_whole;
+    r.concept_direction = Direction::second_wider;
+  }
   if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) || !meet_includes(lexicon_, h.site, p.site))
     return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
-  if (p.tentative() && !h.tentative()) return Ground::none;
-  if (!details_follow(p, h)) return Ground::none;
+  if (p.certainty > h.certainty && p.certainty >= findings::Certainty::possible) return Ground::none;
+  if (differ(premise, premise_claim, hypothesis, hypothesis_claim).ground != Ground::none) return Ground::none;
+  if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
-    return premise.changes.has(change) || (h.device && change == stable_);
+    return premise.changes.has(change) || (h.device && change == stable_) ||
+           std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
   });
   if (!changes_follow) return Ground::none;
   const bool same = r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent;
@@ -256,7 +365,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   const Finding& p = premise_claim.finding;
   const Finding& h = hypothesis_claim.finding;
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
-  if (denial_restricted(p, h)) return Ground::none;
+  if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
   if (is_clear(p) && !is_clear(h)) {
     // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
     if (!h.absent || !clouds(h) || !wholly_in(p.site, h.site)) return Ground::none;
@@ -271,13 +380,19 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
     r.concept_likeness = Likeness::equivalent;
   if (denies_disease(premise_claim) && h.absent && !h.device && !about_size(h) && in_lung(h.site))
     return at_least_as_wide(r.site, r.site_direction, Direction::first_wider) ? Ground::wider : Ground::none;
+  if (p.absent && h.absent && named_by_place(p, h)) {
+    r.concept_likeness = Likeness::part_whole;
+    r.concept_direction = Direction::first_wider;
+  }
   if (r.concept_likeness == Likeness::apart) return Ground::none;
   if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
   if (size_of_another(p, h.site, r.site)) return Ground::none;
   const bool vague = p.absent && lexicon_[p.concept_id].has(Concept::vague) && covers_lung(p.site);
   if (vague && !wholly_in(p.site, h.site)) return Ground::none;  // no lung disease: the hila are another matter
   // "No infiltrate", "no effusion" without a place: of the lungs, or of what they share with others, the pleura.
-  const bool somewhere = h.site.anywhere() && h.absent && (covers_lung(p.site) || beside_lung(p.site));
+  const bool somewhere = (h.site.anywhere() && h.absent && (covers_lung(p.site) || beside_lung(p.site))) ||
+                         (p.absent && h.absent && p.inferred_site && r.concept_likeness == Likeness::equivalent &&
+                          r.site == Likeness::part_whole);
   if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
   if (!somewhere && !meet_includes(lexicon_, p.site, h.site)) return Ground::none;
   const bool same_place = r.site == Likeness::equivalent;
@@ -292,7 +407,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
 
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
-  if (p.finding.abnormal != h.finding.abnormal) return Ground::none;
+  if (p.finding.abnormal != h.finding.abnormal || !may_share_organ(p, h)) return Ground::none;
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
   if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p, h);
@@ -300,9 +415,45 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
 
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
+  const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
+                                                              [](const Claim& claim) { return claim.alternative; });
+  const auto has_side = [&](lexicon::Side side) {
+    return std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(),
+                       [&](const Claim& claim) { return claim.finding.site.side == side; });
+  };
+  const bool bilateral = has_side(lexicon::Side::left) && has_side(lexicon::Side::right);
+  const bool on_each_side =
+      !bilateral || std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
+        return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
+               std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+                 return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
+               });
+      });
+  if (!on_each_side || (all_alternatives && !hypothesis.either) || (premise.rest && !hypothesis.rest))
+    return Ground::none;
+  // That all is well follows from something wider: what the premise denies must not be more particular.
+  const bool well =
+      hypothesis.denied || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [](const Claim& claim) {
+        const Finding& f = claim.finding;
+        return !f.abnormal && f.concept_id != kNone;
+      });
+  const Statement& wide = well ? hypothesis : premise;
+  const Statement& narrow = well ? premise : hypothesis;
   const bool all =
-      std::includes(premise.words.begin(), premise.words.end(), hypothesis.words.begin(), hypothesis.words.end());
-  return all ? Ground::by_words : Ground::none;
+      std::all_of(narrow.words.begin(), narrow.words.end(), [&](WordHash word) { return covered(wide.words, word); });
+  return all && !narrow.words.empty() ? Ground::by_words : Ground::none;
+}
+
+// Is the word, or one for a part or a kind of what it means, among the words?
+bool Entailment::covered(std::span<const WordHash> words, WordHash word) const {
+  if (std::binary_search(words.begin(), words.end(), word)) return true;
+  if (word < kConcepts || word - kConcepts >= lexicon_.size()) return false;
+  const auto wanted = static_cast<ConceptId>(word - kConcepts);
+  return std::any_of(words.begin(), words.end(), [&](WordHash other) {
+    if (other < kConcepts || other - kConcepts >= lexicon_.size()) return false;
+    const auto found = static_cast<ConceptId>(other - kConcepts);
+    return lexicon_.contains(wanted, found) || implied(found, wanted);
+  });
 }
 
 // --- contradiction -----------------------------------------------------------------------------------------------
@@ -335,8 +486,35 @@ bool degrees_clash(const Lexicon& lexicon, const Finding& a, const Finding& b) {
 
 }  // namespace
 
+// A normal value of no place, or a denial of nothing in particular and of no place: it is not known of what.
+bool Entailment::says_nothing_there(const Finding& well, const Finding& other) const {
+  if (!well.site.anywhere() || other.site.anywhere() || well.concept_id == kNone) return false;
+  const Concept& c = lexicon_[well.concept_id];
+  return !well.absent || c.has(Concept::generic) || c.has(Concept::vague) ||
+         well.concept_id == lexicon_.known().abnormality || well.concept_id == lexicon_.known().lesion;
+}
+
+// A denial whose place was not said with it is of all that the report looks at: "No fracture." of the knee.
+bool Entailment::denies_everywhere(const Finding& denial, const Finding& other) const {
+  if (!denial.absent || !other.abnormal || denial.concept_id == kNone || other.concept_id == kNone) return false;
+  const Concept& c = lexicon_[denial.concept_id];
+  const bool unsaid = denial.inferred_site || (c.at != kNone && denial.site.organs.has(c.at));
+  if (!unsaid || c.has(Concept::generic) || c.has(Concept::vague) || denial_restricted(denial, other)) return false;
+  if (denial.concept_id != other.concept_id && !lexicon_.contains(denial.concept_id, other.concept_id)) return false;
+  if (denial.site.level != 0 && denial.site.level != other.site.level) return false;
+  if (denial.site.side != lexicon::Side::none && denial.site.side != other.site.side) return false;
+  if (!denial.inferred_site) return c.about == kNone && other.site.side == denial.site.side;
+  return other.site.anywhere() || std::any_of(other.site.organs.begin(), other.site.organs.end(), [&](ConceptId organ) {
+           return findings::same_region(lexicon_, denial.site, organ);
+         });
+}
+
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
+  if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
+  if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
+    return Ground::denied;
+  if (!may_share_organ(p, h)) return Ground::none;
   const Finding& a = p.finding;
   const Finding& b = h.finding;
   const findings::Relation r = findings::relate(lexicon_, a, b);
@@ -347,7 +525,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
     return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
   }
-  if (a.abnormal == b.abnormal || (a.abnormal ? hypothesis : premise).rest) return Ground::none;
+  if (a.abnormal == b.abnormal) return Ground::none;
   const Finding& well = a.abnormal ? b : a;
   const Finding& wrong = a.abnormal ? a : b;
   const Direction well_wider = a.abnormal ? Direction::second_wider : Direction::first_wider;
@@ -358,6 +536,8 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
   }
+  if (says_nothing_there(well, wrong)) return Ground::none;
+  if (a.abnormal && a.certainty >= findings::Certainty::possible) return Ground::none;
   if (size_of_another(well, wrong.site, r.site)) return Ground::none;
   if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
   if (r.contradictory && well.absent) return Ground::denied;
@@ -367,9 +547,199 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
   const Claim& well_claim = a.abnormal ? h : p;
   const Claim& wrong_claim = a.abnormal ? p : h;
-  const bool same_word = share(p.head, h.head) || infiltrate_covers(well_claim, wrong_claim, false) ||
+  // A bare shadow may be old: that there is no infiltrate does not exclude it.
+  const bool same_word = share(p.head, h.head) ||
+                         (infiltrate_covers(well_claim, wrong_claim, false) && wrong.concept_id != opacity_) ||
                          (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
   return well.absent && same_word ? Ground::denied : Ground::none;
+}
+
+// --- difference --------------------------------------------------------------------------------------------------
+
+// One kind of thing: by its name, or one name more particular than the other.
+Entailment::Kind Entailment::kind_of(const Claim& p, const Claim& h) const {
+  Direction direction = Direction::none;
+  const Likeness likeness = findings::relate_concepts(lexicon_, p.finding, h.finding, direction);
+  if (likeness == Likeness::equivalent || infiltrate_covers(h, p, false) || infiltrate_covers(p, h, false))
+    return Kind::same;
+  if (likeness == Likeness::apart) return Kind::apart;
+  return direction == Direction::second_wider || named_by_place(p.finding, h.finding) ? Kind::same : Kind::wider;
+}
+
+namespace {
+
+using findings::Dimension;
+
+constexpr std::uint32_t bit(Dimension d) {
+  return 1U << static_cast<unsigned>(d);
+}
+
+// What one thing has but once. How it is spread or shaped may be said in many ways.
+constexpr std::uint32_t kLook = bit(Dimension::count) | bit(Dimension::acuity) | bit(Dimension::margin) |
+                                bit(Dimension::density) | bit(Dimension::signal) | bit(Dimension::enhancement) |
+                                bit(Dimension::position) | bit(Dimension::other);
+
+}  // namespace
+
+// Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
+// organ is like ("enlarged", "torn") is of that organ.
+bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
+  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
+  const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
+  const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
+  const bool apart = place.side || place.level || place.direction || place.organ;
+  if ((place.organ && !(h.definite && thing)) || (apart && bare && !h.definite)) kind = Kind::apart;
+  return apart;
+}
+
+// Do they agree in something that tells one such thing from another?
+bool Entailment::tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const {
+  const Finding& a = p.finding;
+  const Finding& b = h.finding;
+  if (b.site.side != lexicon::Side::none && a.site.side == b.site.side) return true;
+  if (b.site.level != 0 && a.site.level == b.site.level) return true;
+  if (a.size_count != 0 && b.size_count != 0 && sizes_agree(premise, a, hypothesis, b)) return true;
+  return std::any_of(b.site.organs.begin(), b.site.organs.end(), [&](ConceptId organ) {
+    return std::any_of(a.site.organs.begin(), a.site.organs.end(),
+                       [&](ConceptId part) { return part == organ || lexicon_.contains(organ, part); });
+  });
+}
+
+Entailment::Difference Entailment::differ(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                          const Claim& h) const {
+  const Finding& a = p.finding;
+  const Finding& b = h.finding;
+  if (!a.abnormal || !b.abnormal || a.device != b.device || (!h.definite && !may_share_organ(p, h))) return {};
+  Difference out{kind_of(p, h), Ground::none, false, false};
+  if (out.kind == Kind::apart) return out;
+  if (elsewhere(p, h, out.kind)) {
+    out.ground = Ground::other_place;
+    return out;
+  }
+  out.tells = tells(premise, p, hypothesis, h);
+  Direction wider = Direction::none;
+  out.goes_beyond = findings::relate_sites(lexicon_, a.site, b.site, wider) == Likeness::part_whole &&
+                    wider == Direction::first_wider && !a.site.organs.empty();
+  const findings::DetailDifferences details = findings::compare_details(lexicon_, a, b);
+  const bool sized = a.size_count != 0 && b.size_count != 0;
+  if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||
+      !quantities_agree(premise, a, hypothesis, b))
+    out.ground = Ground::other_degree;
+  else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
+    out.ground = Ground::other_change;
+  else if ((details.conflicts & kLook) != 0)
+    out.ground = Ground::other_look;
+  return out;
+}
+
+// --- measurements ------------------------------------------------------------------------------------------------
+
+Entailment::Measured Entailment::compare(const Statement& premise, const Measurement& p, const Statement& hypothesis,
+                                         const Measurement& h) const {
+  if (p.unit != h.unit || (p.side != h.side && p.side != lexicon::Side::none && h.side != lexicon::Side::none))
+    return Measured::none;
+  const auto same = [&](WordHash a, WordHash b) {
+    if (a == b) return true;
+    if (a < kConcepts || b < kConcepts || a - kConcepts >= lexicon_.size() || b - kConcepts >= lexicon_.size())
+      return false;
+    const auto x = static_cast<ConceptId>(a - kConcepts);
+    const auto y = static_cast<ConceptId>(b - kConcepts);
+    return lexicon_.contains(x, y) || lexicon_.contains(y, x);
+  };
+  const bool of_same = std::all_of(h.of.begin(), h.of.end(), [&](WordHash word) {
+    return std::any_of(p.of.begin(), p.of.end(), [&](WordHash other) { return same(word, other); });
+  });
+  if (!of_same) return Measured::none;
+  bool agree = sizes_close(p.value, h.value);
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
+    return Measured::none;
+  else if (hypothesis.bound != HintKind::none)
+    agree = within(hypothesis.bound, p.value, h.value);
+  else if (premise.bound != HintKind::none)
+    agree = within(premise.bound, h.value, p.value);
+  return agree ? Measured::same : Measured::other;
+}
+
+// --- words -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+bool is_concept(const Lexicon& lexicon, WordHash word) {
+  return word >= kConcepts && word - kConcepts < lexicon.size();
+}
+bool is_side(WordHash word) {
+  return word >= kSides && word < kConcepts;
+}
+constexpr WordHash kBothSides = kSides + static_cast<WordHash>(lexicon::CueKind::both);
+
+bool is_level(WordHash word) {
+  return word >= kLevels && word < kSides;
+}
+bool is_amount(WordHash word) {
+  return word >= kAmounts && word < kAmounts + kMostAmounts;
+}
+
+}  // namespace
+
+// Two words of one scale, or two places of one whole, of which a thing has but one.
+bool Entailment::rival_concepts(ConceptId a, ConceptId b) const {
+  const Concept& x = lexicon_[a];
+  const Concept& y = lexicon_[b];
+  if (a == b || x.section != y.section) return false;
+  if (x.opposite == b || y.opposite == a) return true;
+  if (x.section == Section::modifier) {
+    if (x.kind != y.kind) return false;
+    if (x.is(ModifierKind::severity) || x.is(ModifierKind::size)) return std::abs(x.rank - y.rank) >= 2;
+    if (x.is(ModifierKind::number)) return x.rank < 6 || y.rank < 6;
+    return x.is(ModifierKind::change) || x.is(ModifierKind::density) || x.is(ModifierKind::signal);
+  }
+  if (x.section != Section::anatomy || lexicon_.contains(a, b) || lexicon_.contains(b, a)) return false;
+  if (x.has(Concept::direction_word) && y.has(Concept::direction_word)) return true;
+  const auto up = lexicon_.ancestors(a).first(x.parent_count);
+  const auto other = lexicon_.ancestors(b).first(y.parent_count);
+  return std::any_of(up.begin(), up.end(), [&](ConceptId whole) {
+    return whole != lexicon_.known().body && std::find(other.begin(), other.end(), whole) != other.end();
+  });
+}
+
+bool Entailment::rivals(WordHash a, WordHash b) const {
+  if (is_side(a) && is_side(b)) return a != b && a != kBothSides && b != kBothSides;
+  if (is_level(a) && is_level(b)) return a != b;
+  if (is_amount(a) && is_amount(b))
+    return !sizes_close(static_cast<double>(a - kAmounts), static_cast<double>(b - kAmounts));
+  return is_concept(lexicon_, a) && is_concept(lexicon_, b) &&
+         rival_concepts(static_cast<ConceptId>(a - kConcepts), static_cast<ConceptId>(b - kConcepts));
+}
+
+Ground Entailment::contradicts_by_words(const Statement& premise, const Statement& hypothesis) const {
+  constexpr std::size_t kFew = 2;
+  std::size_t other = 0;
+  std::size_t same = 0;
+  // Only of a thing that is known already can it be said that it is in another organ.
+  const bool thing = std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& claim) {
+    const ConceptId c = claim.finding.concept_id;
+    return claim.definite && c != kNone && lexicon_[c].about == kNone;
+  });
+  const auto organ = [&](WordHash word) {
+    if (!is_concept(lexicon_, word)) return false;
+    const Concept& c = lexicon_[static_cast<ConceptId>(word - kConcepts)];
+    return c.section == Section::anatomy && !c.has(Concept::direction_word);
+  };
+  for (WordHash word : hypothesis.words) {
+    if (covered(premise.words, word)) {
+      ++same;
+      continue;
+    }
+    if (organ(word) && !thing) return Ground::none;
+    const bool rival = std::any_of(premise.words.begin(), premise.words.end(), [&](WordHash found) {
+      return !std::binary_search(hypothesis.words.begin(), hypothesis.words.end(), found) && rivals(word, found);
+    });
+    if (!rival || ++other > kFew) return Ground::none;
+  }
+  if (same == 0 || hypothesis.bound != HintKind::none || premise.bound != HintKind::none) return Ground::none;
+  if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFew)
+    return Ground::denied;
+  return other != 0 && premise.denied == hypothesis.denied ? Ground::other_place : Ground::none;
 }
 
 }  // namespace fiducial::radfact

@@ -23,6 +23,8 @@ enum class Ground : std::uint8_t {
   other_degree,     // another severity or size
   other_change,     // another course over time
   other_direction,  // increased against decreased
+  other_place,      // on the other side, at another level, in another part
+  other_look,       // another density, shape, age, number
 };
 std::string_view in_words(Ground ground);
 
@@ -35,8 +37,34 @@ class Entailment {
   Ground entails(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   // `none` if both can be true.
   Ground contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // Two abnormal claims of one kind of thing.
+  enum class Kind : std::uint8_t {
+    apart,
+    wider,  // the premise names it in wider terms
+    same,
+  };
+  struct Difference {
+    Kind kind = Kind::apart;
+    Ground ground = Ground::none;  // in what they differ so that it cannot be one thing
+    bool goes_beyond = false;      // it is in a wider place than the hypothesis says
+    bool tells = false;            // they agree in more than the name: side, place, size
+  };
+  Difference differ(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // Does the report measure the same thing, and find the same? `none`: it does not measure it.
+  enum class Measured : std::uint8_t { none, same, other };
+  Measured compare(const Statement& premise, const Measurement& p, const Statement& hypothesis,
+                   const Measurement& h) const;
   // The claims that together make the claim true, if it is of something that is made of parts: heart and mediastinum.
   std::vector<Claim> parts(const Claim& claim) const;
+  // The same words but for one or two, and for each of these the premise has another of its kind: left for right, T11
+  // for L1, 4 mm for 14 mm. Or the same words, denied.
+  Ground contradicts_by_words(const Statement& premise, const Statement& hypothesis) const;
+  // Are both in one organ, or in parts of one?
+  bool near(const Claim& a, const Claim& b) const {
+    return !b.finding.site.organs.empty() && findings::compare_sites(lexicon_, a.finding.site, b.finding.site).related;
+  }
+  // Is the word, or one for a part or a kind of what it means, among the words?
+  bool covered(std::span<const WordHash> words, WordHash word) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
   Ground entails_by_words(const Statement& premise, const Statement& hypothesis) const;
 
@@ -44,9 +72,19 @@ class Entailment {
   Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
+  bool implied(ConceptId by, ConceptId what) const;
+  void close_implications();
+  bool rivals(WordHash a, WordHash b) const;
+  bool rival_concepts(ConceptId a, ConceptId b) const;
+  bool named_by_place(const Finding& wide, const Finding& narrow) const;
+  Kind kind_of(const Claim& p, const Claim& h) const;
+  bool tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
   bool denies_disease(const Claim& claim) const;
-  bool details_follow(const Finding& p, const Finding& h) const;
+  bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
+  bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
+  bool denies_everywhere(const Finding& denial, const Finding& other) const;
+  bool says_nothing_there(const Finding& well, const Finding& other) const;
   bool denial_restricted(const Finding& denial, const Finding& other) const;
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
   bool clouds(const Finding& f) const;
@@ -60,6 +98,7 @@ class Entailment {
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;
+  std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
   ConceptId clear_, size_, lung_, silhouette_, heart_, mediastinum_, stable_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };

@@ -79,9 +79,7 @@ class RadfactMetric final : public Metric {
 
 std::optional<Verified> verify_embedded(std::string_view reference, std::string_view candidate) {
   thread_local Embedded embedded;  // its memory is reused from pair to pair
-  const std::vector<std::string> ours = embedded.phrases(candidate);
-  const std::vector<std::string> theirs = embedded.phrases(reference);
-  return embedded.verify(ours, theirs);
+  return embedded.verify_reports(candidate, reference);
 }
 
 }  // namespace

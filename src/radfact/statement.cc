@@ -1,18 +1,18 @@
 #include "radfact/statement.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fiducial::radfact {
 
 using findings::Item;
 using findings::ItemKind;
 using lexicon::CueKind;
+using lexicon::HintKind;
 using lexicon::ModifierKind;
 using lexicon::Side;
 
 namespace {
-
-constexpr WordHash kConcepts = WordHash{1} << 62U;  // concepts among words: far from the hash of any one, in practice
 
 bool denies(CueKind cue) {
   return cue == CueKind::neg || cue == CueKind::not_ || cue == CueKind::negpost;
@@ -26,53 +26,209 @@ bool inside(const text::Token& token, std::uint32_t begin, std::uint32_t end) {
   return token.begin >= begin && token.end <= end;
 }
 
+// What an item of clinical content means; nullptr for words of the grammar and those that the lexicon does not know.
+const lexicon::Sense* meaning(const Item& item) {
+  return item.observation != nullptr ? item.observation
+         : item.anatomy != nullptr   ? item.anatomy
+         : item.modifier != nullptr  ? item.modifier
+                                     : item.attribute;
+}
+
+bool is_grammar(const Item& item) {
+  return item.kind == ItemKind::cue && item.observation == nullptr && item.anatomy == nullptr &&
+         item.modifier == nullptr && !says_side(item.cue);
+}
+
 }  // namespace
 
 void StatementReader::read_words(Statement& out) {
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
     out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
-    if (item.modifier != nullptr) {
-      const lexicon::Concept& c = lexicon_[item.modifier->concept_id];
-      if (c.modifier() == ModifierKind::change) out.changes.add(item.modifier->concept_id);
+    if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change))
+      out.changes.add(item.modifier->concept_id);
+    if (is_grammar(item)) continue;
+    if (says_side(item.cue)) {
+      out.words.push_back(kSides + static_cast<WordHash>(item.cue));
+      continue;
     }
-    const bool grammar = item.kind == ItemKind::cue && item.observation == nullptr && item.anatomy == nullptr &&
-                         item.modifier == nullptr && !says_side(item.cue);
-    if (grammar) continue;
-    const lexicon::Sense* meaning = item.observation != nullptr ? item.observation
-                                    : item.anatomy != nullptr   ? item.anatomy
-                                    : item.modifier != nullptr  ? item.modifier
-                                                                : item.attribute;
-    if (meaning != nullptr) {
-      out.words.push_back(kConcepts + lexicon_.representative(meaning->concept_id));
-      if (meaning->site != findings::kNone) out.words.push_back(kConcepts + lexicon_.representative(meaning->site));
+    if (item.kind == ItemKind::level || item.kind == ItemKind::ordinal) {
+      out.words.push_back(kLevels + item.level_from);
+      out.words.push_back(kLevels + item.level_to);
+      continue;
+    }
+    if (item.kind == ItemKind::measure) {
+      const double value = item.size_count != 0 ? item.sizes[0] : item.quantity.value;
+      out.words.push_back(kAmounts + static_cast<WordHash>(std::fabs(value) * 10));
+      continue;
+    }
+    if (const lexicon::Sense* sense = meaning(item)) {
+      if (sense->side != Side::none)
+        out.words.push_back(kSides + static_cast<WordHash>(sense->side == Side::left ? CueKind::left : CueKind::right));
+      out.words.push_back(kConcepts + lexicon_.representative(sense->concept_id));
+      if (sense->site != findings::kNone) out.words.push_back(kConcepts + lexicon_.representative(sense->site));
       continue;
     }
     for (const text::Token& token : tokens_) {
       if (token.word != 0 && inside(token, item.begin, item.end)) out.words.push_back(token.word);
     }
   }
-  const auto joins = [](const Item& item) { return item.kind == ItemKind::cue && item.cue == CueKind::or_; };
-  out.either = !out.denied && out.claims.size() > 1 && std::any_of(items_.begin(), items_.end(), joins) &&
-               std::all_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.abnormal; });
-  deny_new(out);
+  find_alternatives(out);
   std::sort(out.words.begin(), out.words.end());
   out.words.erase(std::unique(out.words.begin(), out.words.end()), out.words.end());
+}
+
+// What the item names goes to what the measure is of.
+bool StatementReader::add_named(const Item& item, Measurement& out) const {
+  if (item.cue == CueKind::left) out.side = Side::left;
+  if (item.cue == CueKind::right) out.side = Side::right;
+  if (item.kind == ItemKind::unknown && item.word != 0) out.of.push_back(item.word);
+  if (item.kind != ItemKind::content) return item.kind == ItemKind::unknown;
+  for (const lexicon::Sense* sense : {item.observation, item.anatomy}) {
+    if (sense == nullptr) continue;
+    out.of.push_back(kConcepts + lexicon_.representative(sense->concept_id));
+    if (sense->side != Side::none) out.side = sense->side;
+    if (sense->site != findings::kNone) out.of.push_back(kConcepts + lexicon_.representative(sense->site));
+  }
+  return item.observation != nullptr || item.anatomy != nullptr;
+}
+
+void StatementReader::read_measurements(Statement& out) const {
+  const auto ends = [](const Item& item) {
+    return item.kind == ItemKind::measure || item.kind == ItemKind::semicolon || findings::is_cue(item, CueKind::and_);
+  };
+  for (std::size_t m = 0; m < items_.size(); ++m) {
+    const Item& measure = items_[m];
+    if (measure.kind != ItemKind::measure) continue;
+    Measurement one;
+    one.unit = measure.size_count != 0 ? findings::Unit::none : measure.quantity.unit;
+    one.value = measure.size_count != 0 ? *std::max_element(measure.sizes, measure.sizes + measure.size_count)
+                                        : measure.quantity.value;
+    bool named = false;
+    for (std::size_t i = m; i-- > 0 && !ends(items_[i]);) {
+      if (items_[i].kind == ItemKind::comma && named) break;
+      named |= add_named(items_[i], one);
+    }
+    for (std::size_t i = m + 1; i < items_.size() && !ends(items_[i]) && items_[i].kind != ItemKind::comma; ++i) {
+      if (is_grammar(items_[i]) && items_[i].cue != CueKind::filler) break;
+      add_named(items_[i], one);
+    }
+    if (!one.of.empty()) out.measurements.push_back(std::move(one));
+  }
+}
+
+void StatementReader::read_hints(Statement& out) const {
+  for (std::size_t i = 0; i < tokens_.size();) {
+    const lexicon::Match match = lexicon_.hint(tokens_, i);
+    i += std::max<std::size_t>(match.tokens, 1);
+    if (match.tokens == 0) continue;
+    const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
+                       tokens_[i].kind == text::TokenKind::number;
+    if (limit)
+      out.bound = kind;
+    else
+      out.hints |= 1U << static_cast<unsigned>(kind);
+  }
+  out.rest |= out.hinted(HintKind::other);
+}
+
+// The claims right before and right behind an "or", if both are of something abnormal.
+void StatementReader::find_alternatives(Statement& out) const {
+  if (out.denied) return;
+  for (const Item& item : items_) {
+    if (!findings::is_cue(item, CueKind::or_)) continue;
+    std::uint32_t before = 0;
+    std::uint32_t behind = 0;
+    for (const Claim& claim : out.claims) {
+      const findings::Span& head = claim.finding.head;
+      if (!claim.finding.abnormal) continue;
+      if (head.end <= item.begin && head.end > before) before = head.end;
+      if (head.begin >= item.end && (behind == 0 || head.begin < behind)) behind = head.begin;
+    }
+    if (before == 0 || behind == 0) continue;
+    for (Claim& claim : out.claims)
+      claim.alternative |= claim.finding.head.end == before || claim.finding.head.begin == behind;
+    out.either = true;
+  }
+}
+
+void StatementReader::read_heads(Statement& out) const {
   for (Claim& claim : out.claims) {
     for (const Item& item : items_) {
       if (item.modifier != nullptr || item.kind == ItemKind::cue) continue;
+      if (item.end <= claim.finding.head.begin || item.begin >= claim.finding.head.end) continue;
       for (const text::Token& token : tokens_) {
         if (token.word != 0 && inside(token, item.begin, item.end) &&
             inside(token, claim.finding.head.begin, claim.finding.head.end))
           claim.head.push_back(token.word);
       }
     }
-  }
-  for (Claim& claim : out.claims) {
     claim.infiltrate =
         std::any_of(claim.head.begin(), claim.head.end(), [&](WordHash word) { return says(word, infiltration_); });
+    claim.definite = is_definite(claim.finding);
   }
-  find_clear(out);
+}
+
+// "The nodule", also "the small nodule"; and the subject of a verb that says how or where it is: "nodule lies at …".
+bool StatementReader::is_definite(const Finding& finding) const {
+  std::size_t at = 0;
+  while (at < items_.size() && items_[at].end <= finding.head.begin) ++at;
+  for (std::size_t i = at; i-- > 0 && at - i < 5;) {
+    if (findings::is_cue(items_[i], CueKind::the)) return true;
+    if (is_grammar(items_[i])) break;
+  }
+  while (at < items_.size() && items_[at].begin < finding.head.end) ++at;
+  return at < items_.size() && findings::is_cue(items_[at], CueKind::be);
+}
+
+namespace {
+
+bool related(const Lexicon& lexicon, ConceptId a, ConceptId b) {
+  return a == b || lexicon.representative(a) == lexicon.representative(b) || lexicon.contains(a, b) ||
+         lexicon.contains(b, a);
+}
+
+// Does the claim say what these words mean?
+bool holds(const Lexicon& lexicon, const Finding& f, const lexicon::Sense& sense) {
+  const ConceptId c = sense.concept_id;
+  const auto same = [&](ConceptId id) { return id != findings::kNone && related(lexicon, id, c); };
+  return same(f.concept_id) || same(f.attribute) || std::any_of(f.site.organs.begin(), f.site.organs.end(), same) ||
+         std::any_of(f.site.parts.begin(), f.site.parts.end(), same) ||
+         std::any_of(f.details.begin(), f.details.end(), same) ||
+         std::any_of(f.absent_details.begin(), f.absent_details.end(), same) ||
+         (f.concept_id != findings::kNone && lexicon[f.concept_id].has_detail == c);
+}
+
+}  // namespace
+
+// What the reader passed over says something too: "the nodule is FDG avid".
+void StatementReader::find_unread(Statement& out) const {
+  for (const Item& item : items_) {
+    if (is_grammar(item) || says_side(item.cue)) continue;
+    const lexicon::Sense* sense = meaning(item);
+    if (item.kind == ItemKind::level) {
+      const bool held = std::any_of(out.claims.begin(), out.claims.end(),
+                                    [](const Claim& claim) { return claim.finding.site.level != 0; });
+      if (!held) out.unread.push_back(kLevels + item.level_from);
+    } else if (sense != nullptr) {
+      if (lexicon_[sense->concept_id].is(ModifierKind::change) ||
+          lexicon_[sense->concept_id].has(lexicon::Concept::light))
+        continue;
+      const bool held = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
+        return holds(lexicon_, claim.finding, *sense) ||
+               (sense->concept_id == base_part_ && claim.finding.site.organs.has(lower_lobe_));
+      });
+      const bool named = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
+        return item.begin >= claim.finding.head.begin && item.end <= claim.finding.head.end;
+      });
+      if (!held && !named) out.unread.push_back(kConcepts + lexicon_.representative(sense->concept_id));
+    } else if (item.kind == ItemKind::unknown && item.word != 0) {
+      out.unread.push_back(item.word);
+    }
+  }
+  std::sort(out.unread.begin(), out.unread.end());
+  out.unread.erase(std::unique(out.unread.begin(), out.unread.end()), out.unread.end());
 }
 
 template <typename Test>
@@ -150,23 +306,156 @@ void StatementReader::place(Finding& finding) const {
   }
 }
 
-Statement StatementReader::read(std::string_view phrase) {
-  Statement out;
-  reader_.read(phrase, reading_);
-  text::tokenize(phrase, tokens_);
-  findings::read_items(lexicon_, phrase, tokens_, items_);
-  const bool both = says_both(phrase);
-  for (const Finding& f : reading_.findings) {
+// One finding a claim; of something abnormal on no known side, one for both.
+void StatementReader::take_claims(std::string_view text, std::span<const Finding> findings, Statement& out) {
+  const bool both = says_both(text);
+  for (const Finding& f : findings) {
     Finding one = f;
     if (f.any_side && f.abnormal && !both) {
       if (f.site.side == Side::right) continue;  // its twin on the left stands for both
       one.site.side = Side::none;
     }
     place(one);
-    out.claims.push_back({one, {}});
+    // "Normal in signal and morphology" is normal.
+    if (one.attribute != findings::kNone && lexicon_[one.attribute].has(lexicon::Concept::vague) &&
+        one.concept_id == lexicon_.known().normal)
+      one.attribute = findings::kNone;
+    out.claims.emplace_back().finding = one;
+    index_organs(lexicon_, out.claims.back());
   }
+}
+
+void index_organs(const Lexicon& lexicon, Claim& claim) {
+  claim.organs = claim.wholes = 0;
+  for (ConceptId organ : claim.finding.site.organs) {
+    claim.organs |= lexicon::ancestor_bit(organ);
+    claim.wholes |= lexicon::ancestor_bit(organ) | lexicon[organ].above;
+  }
+}
+
+void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings,
+                                   Statement& out) {
+  const auto before = [](const text::Token& token, std::uint32_t at) { return token.begin < at; };
+  const auto first = std::lower_bound(all_tokens_.begin(), all_tokens_.end(), stretch.begin, before);
+  const auto last = std::lower_bound(first, all_tokens_.end(), stretch.end, before);
+  tokens_ = {first, last};
+  findings::read_items(lexicon_, text, tokens_, items_);
+  take_claims(text, findings, out);
   read_words(out);
+  read_hints(out);
+  read_measurements(out);
+  read_heads(out);
+  deny_new(out);
+  find_clear(out);
+  find_unread(out);
+}
+
+Statement StatementReader::read(std::string_view phrase) {
+  Statement out;
+  reader_.read(phrase, reading_);
+  text::tokenize(phrase, all_tokens_);
+  read_stretch(phrase, {0, static_cast<std::uint32_t>(phrase.size())}, reading_.findings, out);
   return out;
+}
+
+bool has_details(const Statement& statement) {
+  return std::any_of(statement.claims.begin(), statement.claims.end(), [](const Claim& claim) {
+    const Finding& f = claim.finding;
+    return f.abnormal &&
+           (!f.details.empty() || !f.site.parts.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
+  });
+}
+
+Statement without_details(const Statement& statement) {
+  Statement out;
+  out.claims = statement.claims;
+  out.denied = statement.denied;
+  out.either = statement.either;
+  for (Claim& claim : out.claims) {
+    Finding& f = claim.finding;
+    if (!f.abnormal) continue;
+    f.details = {};
+    f.absent_details = {};
+    f.site.parts = {};
+    f.certainty = findings::Certainty::not_excluded;
+    f.size_count = f.quantity_count = 0;
+  }
+  return out;
+}
+
+std::vector<Statement> StatementReader::read_text(std::string_view report) {
+  reader_.read(report, reading_);
+  tokens_ = {};
+  std::vector<Statement> out;
+  const std::span<const Finding> all(reading_.findings);
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t last = first + 1;
+    while (last < all.size() && all[last].head.begin == all[first].head.begin &&
+           all[last].concept_id == all[first].concept_id && all[last].absent == all[first].absent)
+      ++last;
+    out.emplace_back();
+    take_claims(report, all.subspan(first, last - first), out.back());
+    for (const Claim& claim : out.back().claims) {
+      for (ConceptId d : claim.finding.details) {
+        if (lexicon_[d].is(ModifierKind::change)) out.back().changes.add(d);
+      }
+    }
+    first = last;
+  }
+  return out;
+}
+
+std::vector<Statement> StatementReader::read_report(std::span<const std::string> phrases) {
+  report_.clear();
+  std::vector<Stretch> stretches;
+  for (const std::string& phrase : phrases) {
+    const auto begin = static_cast<std::uint32_t>(report_.size());
+    report_ += phrase;
+    stretches.push_back({begin, static_cast<std::uint32_t>(report_.size())});
+    report_ += phrase.empty() || phrase.ends_with('.') || phrase.ends_with(':') ? "\n" : ".\n";
+  }
+  reader_.read(report_, reading_);
+  text::tokenize(report_, all_tokens_);
+  std::vector<Statement> out(phrases.size());
+  std::vector<Finding> own;
+  for (std::size_t i = 0; i < phrases.size(); ++i) {
+    own.clear();
+    for (const Finding& f : reading_.findings) {
+      if (f.head.begin >= stretches[i].begin && f.head.begin < stretches[i].end) own.push_back(f);
+    }
+    const bool passed_over =
+        own.empty() && std::any_of(reading_.sentences.begin(), reading_.sentences.end(), [&](const auto& note) {
+          return note.span.begin >= stretches[i].begin && note.span.begin < stretches[i].end &&
+                 note.dropped == findings::Dropped::impression;
+        });
+    if (passed_over) {  // the impression repeats the findings, but says something too
+      reader_.read(phrases[i], alone_);
+      own = alone_.findings;
+      for (Finding& f : own) {
+        f.head.begin += stretches[i].begin;
+        f.head.end += stretches[i].begin;
+      }
+    }
+    read_stretch(report_, stretches[i], own, out[i]);
+  }
+  lend_side(out);
+  return out;
+}
+
+// "CT left knee. … Fibular head fracture.": the side of the whole report.
+void StatementReader::lend_side(std::vector<Statement>& statements) {
+  const auto says = [&](CueKind side) {
+    return std::any_of(statements.begin(), statements.end(), [&](const Statement& statement) {
+      return std::binary_search(statement.words.begin(), statement.words.end(), kSides + static_cast<WordHash>(side));
+    });
+  };
+  const bool left = says(CueKind::left);
+  if (left == says(CueKind::right) || says(CueKind::both)) return;
+  for (Statement& statement : statements) {
+    for (Claim& claim : statement.claims) {
+      if (claim.finding.any_side) claim.lent_side = left ? Side::left : Side::right;
+    }
+  }
 }
 
 }  // namespace fiducial::radfact

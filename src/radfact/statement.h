@@ -1,18 +1,29 @@
 // A phrase as verification sees it: its Findings, and beside them what the Findings do not hold.
 //
-// A phrase is read alone. Abnormal findings of an organ whose side was not said are taken back to one finding of no
-// side ("pulmonary consolidation" is consolidation somewhere in the lungs), while what is denied or normal stays said
-// of both sides. Change over time is taken from the whole phrase, wherever in it the word stands; "no new infiltrate"
+// A hypothesis is read alone. Premises are the phrases of one report in their order and are read together, so that a
+// heading, a side or "it" carries over; each Finding is then given to the phrase that it stands in. Abnormal findings
+// of an organ whose side was not said are taken back to one finding of no side ("pulmonary consolidation" is
+// consolidation somewhere in the lungs), while what is denied or normal stays said of both sides. "No new infiltrate"
 // denies a new one. On a frontal film the base of a lung and its lower lobe are one place, and a shadow of no place, or
 // a "base" of nothing, is the lung's: they are made so here.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "grammar/reader.h"
 
 namespace fiducial::radfact {
+
+// Concepts among words: far from the hash of any word, in practice.
+inline constexpr text::WordHash kConcepts = text::WordHash{1} << 62U;
+// Likewise sides, levels of the spine and ribs, and measures in tenths.
+inline constexpr text::WordHash kSides = kConcepts - 256;
+inline constexpr text::WordHash kLevels = kConcepts - 1024;
+inline constexpr text::WordHash kAmounts = kConcepts / 2;
+inline constexpr text::WordHash kMostAmounts = 1000000;
 
 using findings::ConceptId;
 using findings::Finding;
@@ -21,18 +32,47 @@ using text::WordHash;
 
 struct Claim {
   Finding finding;
-  std::vector<WordHash> head;  // the nouns that name it, by their stems
-  bool infiltrate = false;     // it is called an infiltrate: the loosest word for a shadow of the lung
+  std::uint64_t organs = 0, wholes = 0;  // a bit for each organ, and for each with all that it is part of
+  std::vector<WordHash> head;            // the nouns that name it, by their stems
+  bool infiltrate = false;               // it is called an infiltrate: the loosest word for a shadow of the lung
+  lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
+  bool alternative = false;                       // beside an "or": it, or another
+  bool definite = false;  // "the nodule": one that is known already, and of which something is said
+};
+
+// After the organs of a claim changed.
+void index_organs(const Lexicon& lexicon, Claim& claim);
+// Most claims speak of organs that have nothing to do with each other, which their bits tell at once.
+inline bool may_share_organ(const Claim& a, const Claim& b) {
+  return a.organs == 0 || b.organs == 0 || (a.organs & b.wholes) != 0 || (b.organs & a.wholes) != 0;
+}
+
+// A measure and what it is of, by the words around it: "CBD 4 mm" is no finding, but it says something.
+struct Measurement {
+  std::vector<WordHash> of;  // concepts, or stems of words that the lexicon does not know
+  lexicon::Side side = lexicon::Side::none;
+  double value = 0;                            // the largest of several; millimetres if it is a length
+  findings::Unit unit = findings::Unit::none;  // none: a length
 };
 
 struct Statement {
   std::vector<Claim> claims;
-  findings::ConceptSet<6> changes;  // stable, new, improved, worsened
-  std::vector<WordHash> words;      // all content, sorted: concepts where they are known, else stems
-  bool denied = false;              // some word of it denies
-  bool either = false;              // only one of the claims need be true: "scarring or atelectasis"
-  bool rest = false;                // of what was not named elsewhere: "the remaining lungs are clear"
+  std::vector<Measurement> measurements;
+  findings::ConceptSet<6> changes;                    // stable, new, improved, worsened
+  std::vector<WordHash> words;                        // all content, sorted: concepts where they are known, else stems
+  std::vector<WordHash> unread;                       // those of them that no claim holds
+  std::uint32_t hints = 0;                            // a bit for each kind of hint in it
+  lexicon::HintKind bound = lexicon::HintKind::none;  // its measure is a limit: "under 6 mm", "over 50%"
+  bool denied = false;                                // some word of it denies
+  bool either = false;  // only one of the alternatives need be true: "scarring or atelectasis"
+  bool rest = false;    // of what was not named elsewhere: "the remaining lungs are clear"
+
+  bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };
+
+// That something is there, and how it is, are two things to say: the first of them.
+bool has_details(const Statement& statement);
+Statement without_details(const Statement& statement);
 
 // Reads phrases one after another, reusing its memory.
 class StatementReader {
@@ -50,23 +90,42 @@ class StatementReader {
         base_part_(lexicon.find("base")),
         lower_lobe_(lexicon.find("lung.lower_lobe")) {}
   Statement read(std::string_view phrase);
+  // A report's text, one Statement for each thing it says: the Findings of one head, by sides and levels.
+  std::vector<Statement> read_text(std::string_view report);
+  // The phrases of one report, one Statement each.
+  std::vector<Statement> read_report(std::span<const std::string> phrases);
 
  private:
+  struct Stretch {
+    std::uint32_t begin = 0, end = 0;  // bytes
+  };
+  void read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings, Statement& out);
+  static void lend_side(std::vector<Statement>& statements);
+  void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);
   void read_words(Statement& out);
+  void read_measurements(Statement& out) const;
+  bool add_named(const findings::Item& item, Measurement& out) const;
+  void read_hints(Statement& out) const;
+  void find_alternatives(Statement& out) const;
+  void read_heads(Statement& out) const;
+  void find_unread(Statement& out) const;
+  bool is_definite(const Finding& finding) const;
   void deny_new(Statement& out) const;
   void find_clear(Statement& out) const;
   void place(Finding& finding) const;
   template <typename Test>
   bool is_cue(WordHash word, Test test) const;  // alone, by its kind
   bool says(WordHash word, ConceptId meaning) const;
-  bool says_both(std::string_view phrase) const;
+  bool says_both(std::string_view text) const;
 
   const Lexicon& lexicon_;
   findings::Reader reader_;
-  findings::Reading reading_;
+  findings::Reading reading_, alone_;
   ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
-  std::vector<text::Token> tokens_;
-  std::vector<findings::Item> items_;
+  std::string report_;
+  std::vector<text::Token> all_tokens_;
+  std::span<const text::Token> tokens_;  // of the phrase at hand
+  std::vector<findings::Item> items_;    // likewise
 };
 
 }  // namespace fiducial::radfact

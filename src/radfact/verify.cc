@@ -6,23 +6,22 @@
 
 namespace fiducial::radfact {
 
+using lexicon::HintKind;
 using lexicon::Side;
 
 namespace {
 
 class Verification {
+  using Kind = Entailment::Kind;
+  using Measured = Entailment::Measured;
+
  public:
   Verification(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises)
       : rules_(rules), hypothesis_(hypothesis), premises_(premises), support_(premises.size(), Ground::none) {}
 
   Verdict run(bool reasons) {
     Verdict out;
-    if (entailed()) {
-      out.status = Status::entailment;
-    } else {
-      std::fill(support_.begin(), support_.end(), Ground::none);
-      if (contradicted()) out.status = Status::contradiction;
-    }
+    out.status = status();
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
@@ -34,13 +33,112 @@ class Verification {
   }
 
  private:
+  Status status() {
+    if (entailed()) {
+      if (denied_outright()) return Status::contradiction;
+      if (hints_follow() && !elsewhere_too()) return Status::entailment;
+      if (elsewhere_too() || hints_reversed()) return Status::contradiction;
+    } else {
+      forget();
+      if (contradicted()) return Status::contradiction;
+    }
+    forget();
+    return Status::neutral;
+  }
+
+  // It followed only in a roundabout way, and the report denies it in as many words.
+  bool denied_outright() {
+    if (std::find(support_.begin(), support_.end(), Ground::same) != support_.end()) return false;
+    std::vector<Ground> kept = support_;
+    forget();
+    for (const Claim& claim : hypothesis_.claims) {
+      if (!claim.finding.abnormal) continue;
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
+              rules_.contradicts(premises_[i], p, hypothesis_,
+                                 sideless(claim) ? on(p.finding.site.side, claim) : claim) == Ground::denied)
+            note(i, Ground::denied);
+        }
+      }
+    }
+    if (std::any_of(support_.begin(), support_.end(), [](Ground g) { return g != Ground::none; })) return true;
+    support_ = std::move(kept);
+    return false;
+  }
+
+  // Does the report name something abnormal where the claim is? Then what it says of the rest counts there.
+  bool spoken_of(const Claim& claim) const {
+    return any_premise([&](const Statement&, const Claim& p) {
+      return p.finding.abnormal && !p.finding.site.organs.empty() && rules_.near(p, claim);
+    });
+  }
+
+  void forget() { std::fill(support_.begin(), support_.end(), Ground::none); }
+
+  // "Worse on the left", "above the renal veins": the evidence must compare too.
+  static constexpr HintKind kComparisons[] = {HintKind::under, HintKind::over, HintKind::more, HintKind::less};
+  bool evidence_hints(HintKind kind) const {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      if (support_[i] != Ground::none && premises_[i].hinted(kind)) return true;
+    }
+    return false;
+  }
+  bool hints_follow() const {
+    return std::all_of(std::begin(kComparisons), std::end(kComparisons),
+                       [&](HintKind kind) { return !hypothesis_.hinted(kind) || evidence_hints(kind); });
+  }
+  bool hints_reversed() const {
+    const auto against = [&](HintKind a, HintKind b) {
+      return hypothesis_.hinted(a) && !hypothesis_.hinted(b) && evidence_hints(b) && !evidence_hints(a);
+    };
+    return against(HintKind::under, HintKind::over) || against(HintKind::over, HintKind::under) ||
+           against(HintKind::more, HintKind::less) || against(HintKind::less, HintKind::more);
+  }
+
+  // "On the left only", and the report has it on the right.
+  bool elsewhere_too() const {
+    if (!hypothesis_.hinted(HintKind::only)) return false;
+    return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
+      return any_premise([&](const Statement& premise, const Claim& p) {
+        const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+        return d.kind == Kind::same && (d.ground == Ground::other_place || d.goes_beyond);
+      });
+    });
+  }
+
+  template <typename Test>
+  bool any_premise(Test test) const {
+    return std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
+      return std::any_of(premise.claims.begin(), premise.claims.end(),
+                         [&](const Claim& p) { return test(premise, p); });
+    });
+  }
+
   bool entailed() {
-    if (hypothesis_.claims.empty()) return entailed_by_words();
+    if (hypothesis_.claims.empty()) return measured(Measured::same) || entailed_by_words();
+    if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
       return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
     };
-    if (hypothesis_.either) return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
-    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), follows);
+    const auto first = hypothesis_.claims.begin();
+    const auto last = hypothesis_.claims.end();
+    const auto may_be_other = [](const Claim& claim) { return claim.alternative; };
+    const auto stands = [&](const Claim& claim) { return claim.alternative || follows(claim); };
+    const bool one_follows = !hypothesis_.either || std::any_of(first, last, [&](const Claim& claim) {
+      return may_be_other(claim) && follows(claim);
+    });
+    if (one_follows && std::all_of(first, last, stands)) return true;
+    forget();
+    return entailed_by_words();
+  }
+
+  // What no claim of the hypothesis holds must be in the words of the report.
+  bool says_no_more() const {
+    return std::all_of(hypothesis_.unread.begin(), hypothesis_.unread.end(), [&](WordHash word) {
+      return std::any_of(premises_.begin(), premises_.end(),
+                         [&](const Statement& premise) { return rules_.covered(premise.words, word); });
+    });
   }
 
   // The best premise for the claim; one that is evidence already is as good as a better one. `worst`: the last ground
@@ -71,7 +169,18 @@ class Verification {
         for (const Claim& other : hypothesis_.claims)
           found = std::max(found, rules_.entails(premise, p, hypothesis_, other));
       }
-      if (premise.either && found == Ground::none) return Ground::none;
+      if (p.alternative && found == Ground::none) return others_lead(premise, claim);
+      if (found != Ground::none && (best == Ground::none || found < best)) best = found;
+    }
+    return best;
+  }
+
+  // One of the alternatives does not lead to it: then only what stands beside them can.
+  Ground others_lead(const Statement& premise, const Claim& claim) const {
+    Ground best = Ground::none;
+    for (const Claim& p : premise.claims) {
+      if (p.alternative) continue;
+      const Ground found = rules_.entails(premise, p, hypothesis_, claim);
       if (found != Ground::none && (best == Ground::none || found < best)) best = found;
     }
     return best;
@@ -97,17 +206,106 @@ class Verification {
   }
 
   bool contradicted() {
+    if (hypothesis_.hinted(HintKind::beyond)) return false;  // of what no image shows, no report denies
     bool any = false;
     for (const Claim& claim : hypothesis_.claims) {
+      if (known(claim)) continue;
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
     }
+    if (any || different()) return true;
+    forget();
+    return measured(Measured::other) || contradicted_by_words();
+  }
+
+  bool contradicted_by_words() {
+    if (hypothesis_.hinted(HintKind::also) || hypothesis_.hinted(HintKind::other)) return false;
+    if (std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& c) { return known(c); }))
+      return false;
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i)
+      any |= note(i, rules_.contradicts_by_words(premises_[i], hypothesis_));
     return any;
+  }
+
+  // Something of its kind that may be it is in the report: that all else is well does not speak against it.
+  bool known(const Claim& claim) const {
+    return claim.finding.abnormal && any_premise([&](const Statement& premise, const Claim& p) {
+             const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+             return d.kind != Kind::apart && d.ground == Ground::none;
+           });
+  }
+
+  // All of the kind that the report has differ from it. "Also" says that it is another one.
+  bool different() {
+    if (hypothesis_.hinted(HintKind::also) || hypothesis_.hinted(HintKind::other)) return false;
+    for (const Claim& claim : hypothesis_.claims) {
+      forget();
+      if (different(claim)) return true;
+    }
+    return false;
+  }
+
+  // Those that are named as it is decide; if none of them says anything, what may be it in wider words.
+  bool different(const Claim& claim) {
+    for (const Kind kind : {Kind::same, Kind::wider}) {
+      if (kind == Kind::wider && !claim.definite) break;
+      const Ground found = difference(claim, kind);
+      if (found == Ground::same) return false;
+      if (found != Ground::none) return true;
+    }
+    return false;
+  }
+
+  // `same` if one may be it; else how they differ.
+  Ground difference(const Claim& claim, Kind kind) {
+    Ground out = Ground::none;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
+        if (d.kind != kind) continue;
+        if ((d.ground == Ground::none && d.tells) || (d.ground == Ground::other_place && said_of_both(claim, p)))
+          return Ground::same;
+        if (note(i, d.ground)) out = d.ground;
+      }
+    }
+    return out;
+  }
+
+  // "Bilateral effusions", and the report has one of the two.
+  bool said_of_both(const Claim& claim, const Claim& p) const {
+    return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& twin) {
+      return twin.finding.concept_id == claim.finding.concept_id && twin.finding.site.side != claim.finding.site.side &&
+             twin.finding.site.side != Side::none && twin.finding.site.side == p.finding.site.side;
+    });
+  }
+
+  // The measures of the hypothesis against those of the report: the best of the answers for each.
+  bool measured(Measured wanted) {
+    if (hypothesis_.measurements.empty()) return false;
+    bool all = true;
+    bool any = false;
+    for (const Measurement& h : hypothesis_.measurements) {
+      Measured best = Measured::none;
+      for (std::size_t i = 0; i < premises_.size() && best != Measured::same; ++i) {
+        for (const Measurement& p : premises_[i].measurements) {
+          const Measured found = rules_.compare(premises_[i], p, hypothesis_, h);
+          if (found == Measured::none || best == Measured::same) continue;
+          best = found;
+          if (found == wanted) note(i, wanted == Measured::same ? Ground::same : Ground::other_degree);
+        }
+      }
+      all &= best == wanted;
+      any |= best == wanted;
+    }
+    return wanted == Measured::same ? all : any;
   }
 
   // Something abnormal of no known side is on one of both: it is excluded if it is on each.
   bool contradicted_by(std::size_t premise, const Claim& claim) {
     bool any = false;
+    if (premises_[premise].rest && claim.finding.abnormal && !spoken_of(claim)) return false;
+    if (hypothesis_.rest && !claim.finding.abnormal) return false;
     for (const Claim& p : premises_[premise].claims) {
       any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
       if (!sideless(p)) continue;
@@ -129,6 +327,7 @@ class Verification {
       const Claim sided = on(side, claim);
       const std::size_t before = found.size();
       for (std::size_t i = 0; i < premises_.size(); ++i) {
+        if (premises_[i].rest && !spoken_of(claim)) continue;
         for (const Claim& p : premises_[i].claims) {
           if (rules_.contradicts(premises_[i], p, hypothesis_, sided) != Ground::none) found.push_back(i);
         }

@@ -119,6 +119,46 @@ TEST(Verify, TheWordsOfPlainFilms) {
        {{"No adenopathy."}, "No hilar adenopathy.", kEntailed, {0}}});
 }
 
+TEST(Verify, WhatIsElsewhereOrOtherwiseIsNotIt) {
+  check({{{"There is a 6 mm simple cyst in the left epididymal head."},
+          "The epididymal cyst is on the right side.",
+          kContradicted,
+          {0}},
+         {{"Burst fracture of L1."}, "The burst fracture is at T11.", kContradicted, {0}},
+         {{"4 mm solid nodule in the lingula."}, "The nodule in the lingula measures 14 mm.", kContradicted, {0}},
+         {{"Extensive right rib fractures."}, "Right clavicle fracture.", kNeutral, {}},
+         {{"Small left pleural effusion."}, "Bilateral pleural effusions.", kNeutral, {}},
+         {{"Right pleural effusion."}, "There is also a left pleural effusion.", kNeutral, {}}});
+}
+
+TEST(Verify, LimitsAndMeasuresOfOrgans) {
+  check({{{"4 mm nodule in the left upper lobe."}, "Left upper lobe nodule under 6 mm.", kEntailed, {0}},
+         {{"9 mm nodule in the left upper lobe."}, "Left upper lobe nodule under 6 mm.", kContradicted, {0}},
+         {{"The common bile duct measures 4 mm."}, "The common bile duct measures 11 mm.", kContradicted, {0}}});
+}
+
+TEST(Verify, OnlyAndTheRest) {
+  check(
+      {{{"Small bilateral pleural effusions."}, "Pleural effusion on the right only.", kContradicted, {0}},
+       {{"Nodule in the right upper lobe.", "Lungs are otherwise clear."}, "Nodule in the right lung.", kEntailed, {0}},
+       {{"Nodule in the right upper lobe.", "Lungs are otherwise clear."},
+        "Left lower lobe consolidation.",
+        kContradicted,
+        {1}}});
+}
+
+TEST(Verify, WhatNoImageShows) {
+  check({{{"Bladder unremarkable."}, "The patient has haematuria.", kNeutral, {}},
+         {{"There is a pulmonary nodule."}, "The nodule is FDG avid.", kNeutral, {}}});
+}
+
+TEST(Verify, PremisesAreOneReport) {
+  check({{{"There is a nodule in the right upper lobe.", "It measures 8 mm."},
+          "8 mm nodule in the right upper lobe.",
+          kEntailed,
+          {0}}});
+}
+
 TEST(Verify, OneOrTheOther) {
   check({{{"Scarring or atelectasis in the left base."}, "Left basilar atelectasis.", kNeutral, {}},
          {{"Atelectasis in the left lung base."}, "Scarring or atelectasis in the left base.", kEntailed, {0}},
