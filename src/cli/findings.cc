@@ -19,7 +19,7 @@ struct FindingsOptions {
   io::ReportColumns columns;
   OwnTerms terms;
   Common common;
-  bool trace = false, json = false;
+  bool trace = false, json = false, rules = false;
   std::vector<std::string> without;  // names of rules that are switched off
 };
 
@@ -79,8 +79,7 @@ void add_findings(Program& program) {
       "findings", "Read reports: what is said of which place, asserted or denied, normal or abnormal");
   takes(
       command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
-      "FILE")
-      ->required();
+      "FILE");
   takes(
       command.add_option("-o,--out", options->out, "Write {\"id\",\"findings\"} lines here (default: standard output)"),
       "FILE");
@@ -91,14 +90,19 @@ void add_findings(Program& program) {
                    "How each clause was read: items, chunks, links and scopes with their rules");
   command.add_flag("--json", options->json, "With --trace: the trace as JSON, in the field \"clauses\"");
   takes(command.add_option("--without", options->without, "Switch a rule of the grammar off (see --rules)"), "RULE");
-  command.add_flag_callback(
-      "--rules", [&program] { program.job = [] { return list_rules(); }; },
-      "List the rules of the grammar, each with the sentence that it is there for");
+  command.add_flag("--rules", options->rules,
+                   "List the rules of the grammar, each with the sentence that it is there for");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial findings examples/ssree/reports.jsonl -o findings.jsonl");
-  command.callback([&program, options] { program.job = [options] { return write_findings(*options); }; });
+  command.callback([&program, options] {
+    program.job = [options] {
+      if (options->rules) return list_rules();
+      if (options->in.empty()) throw UsageError("findings needs a file of reports ('-' is standard input)");
+      return write_findings(*options);
+    };
+  });
 }
 
 }  // namespace fiducial::cli

@@ -98,6 +98,12 @@ bool asserts_amount(const Setting& setting, std::span<const Item> items, std::si
          begins_clause(setting, items, i, false);
 }
 
+// "no mass or cyst of the ovary, and the uterus is normal": the next verb says how something is, not that it is seen.
+bool judges_next(std::span<const Item> items, std::size_t i) {
+  const auto verb = std::find_if(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(), is_verb);
+  return verb != items.end() && is_cue(*verb, CueKind::be);
+}
+
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
 std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
@@ -119,9 +125,9 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
       return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
-    if (named && !verb && !denying && item.kind == ItemKind::comma && i + 2 < items.size() &&
+    if (named && !verb && item.kind == ItemKind::comma && i + 2 < items.size() &&
         is_cue(items[i + 1], CueKind::and_) && is_cue(items[i + 2], CueKind::the) &&
-        begins_clause(setting, items, i, false))
+        begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
       return i;
   }
   return items.size();

@@ -337,7 +337,8 @@ class Describer {
           subject.phrase.kind != PhraseKind::head || subject.verbs != 0 || lexicon_[c].has(Concept::normal) ||
           lexicon_[c].has(Concept::device) || clause_.subject_run >= 0)
         continue;
-      subject.denied = subject.denied == value.denied;
+      if (subject.denied) continue;  // "no mass or cyst of the ovary, and the uterus is normal"
+      subject.denied = !value.denied;
       value.used = true;
       clause_.scopes.push_back({Rule::denied_by_value, -1, static_cast<std::int16_t>(before)});
     }
