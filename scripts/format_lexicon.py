@@ -20,11 +20,14 @@ def concepts(lines):
 
 def joined(text):
     out = []
+    concept = None  # where the last concept stands: a comment between its lines does not end it
     for goes_on, line in concepts(text.split("\n")):
-        if goes_on and out:
-            out[-1] += ("" if out[-1].endswith("|") else "") + " " + line
-        else:
-            out.append(line)
+        if goes_on and concept is not None:
+            out[concept] += " " + line
+            continue
+        if line and not line.startswith("#"):
+            concept = len(out)
+        out.append(line)
     return out
 
 

@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 
 mapfile -t files < <(git ls-files '*.cc' '*.h')
 clang-format-14 --dry-run --Werror "${files[@]}"
-echo "format: ${#files[@]} files are formatted"
+python3 scripts/format_lexicon.py --check lexicon/*.txt
+echo "format: ${#files[@]} files and the lexicon are formatted"
 
 # Included sources are to be analysed as any other; no function for longer than it takes to see 20,000 states of it.
 options=(--quiet -p build/release --extra-arg=-Wno-unknown-warning-option
