@@ -158,6 +158,15 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   assemble(setting, context, clause, out);
 }
 
+// "MRI of the right knee.": what was examined, and on which side.
+void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context) {
+  const std::vector<Site> places = read_places(lexicon, items);
+  if (places.empty() || places.front().organs.empty()) return;
+  const Site& place = places.front();
+  if (place.side == Side::left || place.side == Side::right) context.exam = place;
+  if (context.focus.empty()) context.focus = places;
+}
+
 void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
@@ -182,6 +191,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
       read_clause(setting, context, clause, out);
     else
       why = clause.dropped;
+    if (clause.dropped == Dropped::technique) remember_examination(lexicon, clause.items, context);
     if (watch) watch(clause, std::span<const Finding>(out).subspan(clause.first_finding));
     first = end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))

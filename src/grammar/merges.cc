@@ -68,6 +68,7 @@ class Merger {
     Chunk* h = last_head();
     if (value_of_place(i)) return;
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return;
+    if (c.denied && h != nullptr && denied_alone(i)) return head(i);
     if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
       for (ConceptId d : c.phrase.details) h->phrase.absent_details.add(d);
       merge(i, heads_.back(), Rule::describes_predicate);
@@ -85,7 +86,7 @@ class Merger {
         last_ == Last::place && (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || changes(c.phrase));
     if (h != nullptr && (last_ == Last::head || afterwards || c.verbs > 0 || last_ == Last::details ||
                          c.joint == Joint::with || c.one_of_several)) {
-      describe(i, heads_.back());
+      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head() : heads_.back());
       return;
     }
     if (h != nullptr && second_of_two(i)) return;
@@ -103,6 +104,15 @@ class Merger {
       p.details.add(lexicon_[d].going);
     }
     return p;
+  }
+
+  // "An angiomyolipoma with fat, 22 mm": the size is that of what the other comes with.
+  std::size_t measured_head() {
+    std::size_t k = heads_.size() - 1;
+    while (k > 0 && chunk(heads_[k]).joint == Joint::with && chunk(heads_[k - 1]).phrase.size_count == 0 &&
+           !chunk(heads_[k]).denied && chunk(heads_[k - 1]).phrase.kind == PhraseKind::head)
+      --k;
+    return heads_[k];
   }
 
   bool changes(const Phrase& p) const {
@@ -123,6 +133,24 @@ class Merger {
     h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
     merge(i, head, rule);
     last_ = Last::details;
+  }
+
+  // "…, without ground glass": no such opacity, rather than a detail that the last thing lacks.
+  bool denied_alone(std::size_t i) {
+    Chunk& c = chunk(i);
+    const bool ahead = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == lexicon::CueKind::neg && m.next == i;
+    });
+    if (!ahead || c.joint != Joint::with || !setting_.on(Rule::value_detail)) return false;
+    for (ConceptId d : c.phrase.details) {
+      const Named named = named_by(lexicon_, d, kNone);
+      if (!lexicon_[d].is(ModifierKind::density) || named.concept_id == kNone || named.denied) continue;
+      c.phrase.kind = PhraseKind::head;
+      c.phrase.concept_id = named.concept_id;
+      c.phrase.head = c.phrase.span;
+      return true;
+    }
+    return false;
   }
 
   // "Fractures that are mild at T6 and severe at T9", "14 mm thick on the left and 4 mm on the right": the details
