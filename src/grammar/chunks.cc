@@ -412,6 +412,7 @@ class Chunker {
 
   void push_chunk(Phrase& p) {
     Chunk c;
+    c.words = p.span;
     c.joint = joint_;
     c.listed = listed_;
     c.comma = comma_;
@@ -519,6 +520,7 @@ std::string_view name(Joint joint) {
 
 void Clause::clear() {
   items = {};
+  heading = {};
   chunks.clear();
   marks.clear();
   runs.clear();

@@ -170,6 +170,8 @@ void remember_examination(const Lexicon& lexicon, std::span<const Item> items, C
 void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
+  clause.section = context.section;
+  if (!context.heading.empty()) clause.heading = context.heading_words;
   clause.first_finding = clause.last_finding = before;
   clause.side_before = context.side;
   clause.sided_before = context.sided;
@@ -186,6 +188,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
   while (first < items.size()) {
     const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
     begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), out.size(), clause);
+    clause.sentence = sentence;
     clause.dropped = not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);

@@ -93,6 +93,8 @@ std::string_view name(Dropped reason);
 struct SentenceNote {
   Span span;
   Dropped dropped = Dropped::no;
+  std::uint32_t body = 0;                                     // where it begins behind its heading
+  lexicon::HeadingKind section = lexicon::HeadingKind::none;  // what it stands below
 };
 
 struct Reading {

@@ -129,6 +129,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
 void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
                    Context& context, State& state) {
   const bool title = s.line_start && h <= 9 && n.prepositions == 0 && n.clinical <= 3;
+  if (n.clinical == 0 || title) context.heading_words = {tokens.front().begin, tokens[h - 1].end};
   if (title && n.clinical > 0) {
     context.heading = n.places > 0 ? read_places(lexicon_, items_) : std::vector<Site>{};
     tokens = tokens.subspan(h + 1);
@@ -169,7 +170,7 @@ Dropped Reader::dropped_by_section(std::size_t sentence, const Outline& outline,
   }
 }
 
-void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& watch) {
+void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& watch, Sections sections) {
   out.findings.clear();
   out.sentences.clear();
   raw_.clear();
@@ -178,6 +179,8 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
   const std::span<const text::Token> all(tokens_);
   const Outline outlined = outline(report);
   Context context;
+  Context aside;  // of sections that are only shown
+  aside_.clear();
   State state;
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
     const text::Sentence& s = sentences_[i];
@@ -192,6 +195,8 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       note.dropped = Dropped::no;
     }
     ++state.told;
+    note.section = context.section = state.section;
+    note.body = tokens.front().begin;
     if (note.dropped == Dropped::no) {
       read_items(lexicon_, report, tokens, items_);
       const std::size_t before = raw_.size();
@@ -200,6 +205,14 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
       const ConceptSet<16> said = said_in(lexicon_, items_);
       for (std::size_t k = before; k < raw_.size(); ++k) raw_[k].said = said;
+    } else if (sections == Sections::all) {
+      if (aside.section != state.section) {
+        aside = {};
+        aside_.clear();
+      }
+      aside.section = state.section;
+      read_items(lexicon_, report, tokens, items_);
+      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), aside, clause_, aside_, watch);
     }
     out.sentences.push_back(note);
   }

@@ -12,6 +12,10 @@
 
 namespace fiducial::findings {
 
+// Which sections are read: those that say what this examination shows, or whatever a clause can be read from. In the
+// second case each clause says which it stands in, and what one section speaks of means nothing to the others.
+enum class Sections : std::uint8_t { findings, all };
+
 // Reads reports one after another, reusing its memory. Not for use by two threads at once; make one a thread.
 class Reader {
  public:
@@ -20,7 +24,7 @@ class Reader {
 
   // What the report says, in its order; each proposition once, paired organs by side, ranges by level.
   // `watch`, if it is set, sees the parse of each clause.
-  void read(std::string_view report, Reading& out, const ClauseWatcher& watch = {});
+  void read(std::string_view report, Reading& out, const ClauseWatcher& watch = {}, Sections sections = Sections::findings);
 
  private:
   struct Outline {
@@ -46,7 +50,7 @@ class Reader {
   std::vector<text::Token> tokens_, joined_;
   std::vector<text::Sentence> sentences_;
   std::vector<Item> items_;
-  std::vector<Finding> raw_;
+  std::vector<Finding> raw_, aside_;
 };
 
 }  // namespace fiducial::findings

@@ -31,10 +31,19 @@ std::vector<Candidate> CandidateFinder::find(std::string_view sentence) {
   }
   if (own_ != nullptr) return out;
   text::tokenize(sentence, tokens_);
-  units_.read(sentence, tokens_, found_);
-  for (const Unit& unit : found_) {
-    if (unit.role == Role::entity) add(out, unit.begin, unit.end, name(unit.category));
-    if (unit.role == Role::place) add(out, unit.begin, unit.end, name(Relation::location));
+  findings::read_items(terms_.lexicon(), sentence, tokens_, items_);
+  pieces_.clear();
+  for (const findings::Item& item : items_) {
+    if (item.kind != findings::ItemKind::content) continue;
+    if (item.observation != nullptr) terms_.observation(sentence, item, pieces_);
+    else if (item.anatomy != nullptr) pieces_.push_back(terms_.place(item));
+    for (const Piece& p : pieces_) {
+      if (p.use == Use::place) add(out, p.begin, p.end, name(Relation::location));
+      if (p.use == Use::entity)
+        add(out, p.begin, p.end,
+            name(terms_.category(sentence.substr(p.begin, p.end - p.begin), item.observation->concept_id)));
+    }
+    pieces_.clear();
   }
   std::stable_sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) {
     return a.end - a.begin != b.end - b.begin ? a.end - a.begin > b.end - b.begin : a.begin < b.begin;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fiducial/lunguage.h"
-#include "lunguage/units.h"
+#include "lunguage/terms.h"
 
 namespace fiducial::lunguage {
 
@@ -25,9 +25,10 @@ class CandidateFinder {
 
  private:
   const Vocabulary* own_;
-  UnitReader units_;
+  Terms terms_;
   std::vector<text::Token> tokens_;
-  std::vector<Unit> found_;
+  std::vector<findings::Item> items_;
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace fiducial::lunguage

@@ -1,0 +1,247 @@
+#include "lunguage/terms.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "lunguage/embedded_vocabulary.h"
+
+namespace fiducial::lunguage {
+namespace {
+
+using findings::Item;
+using findings::ItemKind;
+using lexicon::Concept;
+using lexicon::ConceptId;
+using lexicon::ModifierKind;
+
+constexpr std::size_t kRemembered = 20000;  // forms; more than reports use
+
+// In lower case, in a small buffer: terms are short.
+class Folded {
+ public:
+  explicit Folded(std::string_view text) : size_(text.size()) {
+    if (size_ > buffer_.size()) size_ = 0;  // no term is as long
+    std::transform(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size_), buffer_.begin(),
+                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+  }
+  std::string_view view() const { return {buffer_.data(), size_}; }
+
+ private:
+  std::array<char, 96> buffer_;
+  std::size_t size_;
+};
+
+Relation relation_by_kind(const Concept& detail) {
+  switch (detail.modifier()) {
+    case ModifierKind::severity:
+    case ModifierKind::size:
+      return Relation::severity;
+    case ModifierKind::number:
+      return Relation::measurement;
+    case ModifierKind::distribution:
+      return Relation::distribution;
+    case ModifierKind::onset:
+      return Relation::onset;
+    case ModifierKind::change:
+      return detail.direction > 0   ? Relation::worsened
+             : detail.direction < 0 ? Relation::improved
+                                    : Relation::no_change;
+    default:
+      return Relation::morphology;
+  }
+}
+
+// The first bytes of a form, as what it says is observed.
+Item observed(const Item& item, std::uint32_t end) {
+  Item out;
+  out.kind = ItemKind::content;
+  out.end = end;
+  out.observation = item.observation;
+  return out;
+}
+
+}  // namespace
+
+Terms::Terms() : lexicon_(lexicon::Lexicon::embedded()), concepts_(lexicon_.size()) {
+  const Vocabulary& vocabulary = embedded_vocabulary();
+  for (std::uint32_t id = 0; id < vocabulary.size(); ++id) {
+    const std::string_view term = vocabulary.term(id);
+    for (const Vocabulary::Match& m : vocabulary.find(term)) {
+      if (m.term == id) learn(term, vocabulary.category(m.category));
+    }
+  }
+  learn_concepts();
+}
+
+void Terms::learn(std::string_view text, std::string_view category) {
+  Term& term = terms_[std::string(Folded(text).view())];
+  constexpr std::string_view kToTheEnd = " to the end";
+  if (category.ends_with(kToTheEnd)) {
+    term.to_the_end = true;
+    category.remove_suffix(kToTheEnd.size());
+  }
+  if (const auto of_entity = category_of(category)) {
+    if (!term.category) term.category = of_entity;
+  } else if (category == "normal") {
+    term.normal = true;
+  } else if (category == "negation") {
+    term.denies = true;
+  } else if (category == "resolved" || category == "removed") {
+    term.gone = true;
+  } else if (category == "part") {
+    term.part = true;
+  } else if (const auto relation = relation_of(category)) {
+    if (!term.relation) term.relation = relation;
+    else if (*relation == Relation::placement) term.as_device = *relation;
+  }
+}
+
+// The first term that is one concept and nothing else says what its other words mean.
+void Terms::learn_concepts() {
+  const Vocabulary& vocabulary = embedded_vocabulary();
+  for (std::uint32_t id = 0; id < vocabulary.size(); ++id) {
+    const std::string_view text = vocabulary.term(id);
+    const Term* term = find(text);
+    text::tokenize(text, tokens_);
+    findings::read_items(lexicon_, text, tokens_, items_);
+    if (term == nullptr || items_.size() != 1) continue;
+    const auto give = [&](const lexicon::Sense* sense) {
+      if (sense == nullptr) return;
+      Term& known = concepts_[sense->concept_id];
+      if (!known.category) known.category = term->category;
+      if (!known.relation) known.relation = term->relation;
+    };
+    give(items_[0].observation);
+    if (term->relation) give(items_[0].modifier);
+  }
+}
+
+const Term* Terms::find(std::string_view text) const {
+  const auto found = terms_.find(Folded(text).view());
+  return found != terms_.end() ? &found->second : nullptr;
+}
+
+const Term* Terms::of_concept(ConceptId id) const {
+  return id != lexicon::kNone ? &concepts_[id] : nullptr;
+}
+
+Category Terms::category(std::string_view text, ConceptId id) const {
+  if (const Term* term = find(text); term != nullptr && term->category) return *term->category;
+  if (id == lexicon::kNone) return Category::pf;
+  if (concepts_[id].category) return *concepts_[id].category;
+  if (lexicon_[id].has(Concept::device)) return Category::oth;
+  return lexicon_[id].has(Concept::symptom) ? Category::patient_info : Category::pf;
+}
+
+Piece Terms::place(const Item& item) const {
+  Piece piece{item.begin, item.end, Use::place};
+  piece.side = item.kind == ItemKind::cue;
+  return piece;
+}
+
+Piece Terms::detail(std::string_view report, const Item& item) const {
+  Piece piece{item.begin, item.end, Use::detail};
+  if (item.kind == ItemKind::measure) {
+    piece.relation = Relation::measurement;
+    return piece;
+  }
+  const Term* term = find(report.substr(item.begin, item.end - item.begin));
+  const lexicon::Sense* sense = item.modifier != nullptr ? item.modifier : item.observation;
+  if (sense != nullptr) {
+    const Concept& what = lexicon_[sense->concept_id];
+    piece.relation = what.section == lexicon::Section::modifier ? relation_by_kind(what) : Relation::morphology;
+    piece.change = what.is(ModifierKind::change);
+    piece.normal = what.section == lexicon::Section::observation && what.has(Concept::normal);
+    if (what.is(ModifierKind::position)) piece.use = Use::place;
+    if (concepts_[sense->concept_id].relation && !piece.change) piece.relation = *concepts_[sense->concept_id].relation;
+  }
+  if (term != nullptr && term->relation) {
+    piece.relation = *term->relation;
+    piece.as_device = term->as_device;
+    piece.normal |= term->normal;
+  }
+  return piece;
+}
+
+// "Enlarged", "normal", "clear": said of a structure. "Enlargement" names something.
+bool Terms::names_a_value(const Item& item, const Term* term) const {
+  const ConceptId id = item.observation->concept_id;
+  if (term != nullptr && term->category) return false;
+  if (lexicon_[id].has(Concept::normal)) return true;
+  if (lexicon_.contains(lexicon_.known().lesion, id) || lexicon_[id].has(Concept::device)) return false;
+  if (term != nullptr && term->relation) return true;
+  const bool about = lexicon_[id].about != lexicon::kNone || lexicon_[id].direction != 0;
+  return about && (item.adjective || item.participle);
+}
+
+void Terms::observation(std::string_view report, const Item& item, std::vector<Piece>& out) {
+  const Folded folded(report.substr(item.begin, item.end - item.begin));
+  auto found = split_.find(folded.view());
+  if (found == split_.end()) {
+    if (split_.size() >= kRemembered) split_.clear();
+    const std::string text(folded.view());
+    found = split_.emplace(text, split(text, item)).first;
+  }
+  for (Piece piece : found->second) {
+    piece.begin += item.begin;
+    piece.end += item.begin;
+    out.push_back(piece);
+  }
+}
+
+// The words of `text` before `end`, as what describes the name behind them.
+std::vector<Piece> Terms::describing(std::string_view text, std::uint32_t end) {
+  std::vector<Piece> out;
+  text::tokenize(text.substr(0, end), tokens_);
+  findings::read_items(lexicon_, text.substr(0, end), tokens_, items_);
+  for (const Item& item : items_) {
+    if (item.anatomy != nullptr || item.cue == lexicon::CueKind::left || item.cue == lexicon::CueKind::right ||
+        item.cue == lexicon::CueKind::both)
+      out.push_back(place(item));
+    else if (item.modifier != nullptr || item.observation != nullptr)
+      out.push_back(detail(text, item));
+    else
+      return {};
+  }
+  return out;
+}
+
+// A form of several words that the vocabulary does not know as one: "basilar opacity" is an opacity, and where;
+// "clear lungs" are lungs, and how they are.
+std::vector<Piece> Terms::split(const std::string& text, const Item& item) {
+  const Term* whole = find(text);
+  const auto size = static_cast<std::uint32_t>(text.size());
+  Piece all = detail(text, observed(item, size));
+  all.use = names_a_value(item, whole) ? Use::value : Use::entity;
+  if (all.use == Use::value && (whole == nullptr || !whole->relation) &&
+      !concepts_[item.observation->concept_id].relation)
+    all.relation = Relation::measurement;
+  if (whole != nullptr && whole->category) return {all};
+  std::vector<text::Token> tokens;
+  text::tokenize(text, tokens);
+  for (std::size_t k = 1; k < tokens.size(); ++k) {
+    const std::uint32_t at = tokens[k].begin;
+    const std::string_view last = std::string_view(text).substr(at);
+    text::tokenize(last, tokens_);
+    findings::read_items(lexicon_, last, tokens_, items_);
+    if (items_.size() != 1) continue;
+    const Item name = items_[0];
+    const Term* term = find(last);
+    const bool same = name.observation != nullptr && name.observation->concept_id == item.observation->concept_id;
+    if ((term != nullptr && term->category && name.observation != nullptr) || (same && all.use == Use::entity)) {
+      std::vector<Piece> out = describing(text, at);
+      if (out.empty()) continue;
+      out.push_back({at, size, Use::entity});
+      return out;
+    }
+    if (all.use == Use::value && name.anatomy != nullptr && item.observation->site != lexicon::kNone) {
+      Piece value = detail(text, observed(item, tokens[k - 1].end));
+      value.use = Use::value;
+      return {value, {at, size, Use::place}};
+    }
+  }
+  return {all};
+}
+
+}  // namespace fiducial::lunguage

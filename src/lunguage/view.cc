@@ -1,0 +1,631 @@
+#include "lunguage/view.h"
+
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::lunguage {
+namespace {
+
+using findings::Chunk;
+using findings::Clause;
+using findings::Item;
+using findings::ItemKind;
+using findings::Joint;
+using findings::LeftOut;
+using findings::Link;
+using findings::LinkKind;
+using findings::Mark;
+using findings::Phrase;
+using findings::PhraseKind;
+using findings::PlaceRun;
+using findings::Rule;
+using findings::Span;
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::kNone;
+
+bool inside(const Item& item, Span span) {
+  return item.begin >= span.begin && item.end <= span.end && span.end != 0;
+}
+
+bool same(Span a, Span b) {
+  return a.begin == b.begin && a.end == b.end;
+}
+
+bool is_side(const Item& item) {
+  return item.kind == ItemKind::cue &&
+         (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both ||
+          item.cue == CueKind::same_side || item.cue == CueKind::other_side);
+}
+
+// "has been removed", "removal of": the verb around a word of change is not part of it.
+Span bare(std::string_view report, Span span) {
+  for (const std::string_view word : {"has ", "have ", "been ", "is ", "are ", "was ", "were "}) {
+    if (report.substr(span.begin, span.end - span.begin).starts_with(word))
+      span.begin += static_cast<std::uint32_t>(word.size());
+  }
+  if (report.substr(span.begin, span.end - span.begin).ends_with(" of")) span.end -= 3;
+  return span;
+}
+
+}  // namespace
+
+void ClauseView::read(std::string_view report, const Clause& clause, SectionRows& rows) {
+  if (clause.dropped != findings::Dropped::no && clause.chunks.empty()) return;
+  report_ = report;
+  clause_ = &clause;
+  rows_ = &rows;
+  first_ = rows.entities.size();
+  if (parts_.size() < clause.chunks.size()) parts_.resize(clause.chunks.size());
+  run_wanted_.assign(clause.runs.size(), 0);
+  run_used_.assign(clause.runs.size(), 0);
+  for (std::size_t i = 0; i < clause.chunks.size(); ++i) find_pieces(i);
+  for (std::size_t i = 0; i < clause.chunks.size(); ++i) parts_[i].kind = kind_of(i);
+  make_entities();
+  for (std::size_t i = 0; i < clause.chunks.size(); ++i) say_values(i);
+  for (std::size_t i = 0; i < clause.chunks.size(); ++i) say_details(i);
+  say_places();
+  say_limits();
+  say_denials();
+  set_status();
+  link();
+  if (any()) rows.previous = first_;
+}
+
+// --- what each chunk is
+
+void ClauseView::find_pieces(std::size_t i) {
+  Part& part = parts_[i];
+  part.kind = Kind::nothing;
+  part.entity = -1;
+  part.placed = false;
+  part.pieces.clear();
+  const auto& chunks = clause_->chunks;
+  const Span words = chunks[i].words;
+  // A place and its size are two chunks of the same words.
+  const bool only_measures = i > 0 && same(chunks[i - 1].words, words);
+  const bool no_measures = i + 1 < chunks.size() && same(chunks[i + 1].words, words);
+  for (const Item& item : clause_->items) {
+    if (inside(item, words)) add_pieces(i, item, !no_measures, !only_measures);
+  }
+}
+
+void ClauseView::add_pieces(std::size_t i, const Item& item, bool measures, bool others) {
+  const Phrase& phrase = clause_->chunks[i].phrase;
+  std::vector<Piece>& out = parts_[i].pieces;
+  const bool head = inside(item, phrase.head);
+  if (item.kind == ItemKind::measure) {
+    if (measures) out.push_back(terms_.detail(report_, item));
+  } else if (!others) {
+    return;
+  } else if (is_side(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal) {
+    out.push_back(terms_.place(item));
+  } else if (item.kind != ItemKind::content) {
+    return;
+  } else if (head && item.observation != nullptr && phrase.concept_id != kNone) {
+    terms_.observation(report_, item, out);
+  } else if (item.attribute != nullptr && item.anatomy == nullptr && (head || item.modifier == nullptr)) {
+    out.push_back({item.begin, item.end, Use::attribute});
+  } else if (item.anatomy != nullptr) {
+    out.push_back(terms_.place(item));
+  } else {
+    out.push_back(terms_.detail(report_, item));
+  }
+}
+
+bool ClauseView::has(std::size_t i, Use use) const {
+  const auto& pieces = parts_[i].pieces;
+  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) { return p.use == use; });
+}
+
+bool ClauseView::names_place(std::size_t i) const {
+  const auto& pieces = parts_[i].pieces;
+  return std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.use == Use::place && !p.side; });
+}
+
+// The word that says that it was so before, if the chunk was left out because of it: "status post", "history of".
+const Mark* ClauseView::history_of(std::size_t i) const {
+  const Mark* history = nullptr;
+  for (const Mark& mark : clause_->marks) {
+    if (mark.next > i) break;
+    if (mark.cue == CueKind::history) history = &mark;
+    if (mark.cue == CueKind::none || mark.cue == CueKind::prior) history = nullptr;
+  }
+  return history;
+}
+
+// Does the chunk say something of this patient?
+bool ClauseView::told(std::size_t i) const {
+  const Chunk& c = clause_->chunks[i];
+  return c.left_out == LeftOut::no || (c.left_out == LeftOut::comparison && history_of(i) != nullptr);
+}
+
+ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
+  const Chunk& c = clause_->chunks[i];
+  if (!told(i) || c.words.end == 0) return Kind::nothing;
+  switch (c.phrase.kind) {
+    case PhraseKind::head:
+      if (has(i, Use::entity)) return Kind::entity;
+      if (c.phrase.concept_id == kNone) return c.merged_into < 0 && c.left_out == LeftOut::no ? Kind::entity : Kind::nothing;
+      return Kind::value;
+    case PhraseKind::attribute:
+      if (c.merged_into >= 0) return Kind::details;
+      return !names_place(i) && value_stands_before(i) ? Kind::tail : Kind::attribute;
+    case PhraseKind::place:
+      return Kind::place;
+    case PhraseKind::details:
+      return Kind::details;
+    default:
+      return Kind::nothing;
+  }
+}
+
+// "normal in size": the attribute says of what kind the value is.
+bool ClauseView::value_stands_before(std::size_t attribute) const {
+  return std::any_of(clause_->links.begin(), clause_->links.end(), [&](const Link& l) {
+    return l.kind == LinkKind::value_of && l.rule == Rule::value_of_attribute &&
+           l.to == static_cast<std::int16_t>(attribute) && l.from < l.to;
+  });
+}
+
+std::size_t ClauseView::root(std::size_t i) const {
+  for (int n = 0; n < 8 && clause_->chunks[i].merged_into >= 0; ++n) {
+    const auto next = static_cast<std::size_t>(clause_->chunks[i].merged_into);
+    if (next == i) break;
+    i = next;
+  }
+  return i;
+}
+
+// The run that a link goes to; -1 if it goes to something else.
+std::int32_t ClauseView::run_of_link(const Link& link) const {
+  if (link.to < 0) return -1;
+  if (link.kind == LinkKind::value_of) return link.rule == Rule::value_of_place ? link.to : -1;
+  const Chunk& c = clause_->chunks[static_cast<std::size_t>(link.to)];
+  return link.kind == LinkKind::located && c.phrase.kind == PhraseKind::place ? c.run : -1;
+}
+
+// --- entities
+
+void ClauseView::make_entities() {
+  const auto& chunks = clause_->chunks;
+  // Places that something is said of are what it is said of.
+  for (const Link& l : clause_->links) {
+    const auto from = static_cast<std::size_t>(l.from);
+    const std::int32_t run = run_of_link(l);
+    if (run < 0) continue;
+    const bool value = parts_[from].kind == Kind::value && !names_place(from);
+    if (value || l.kind == LinkKind::value_of) run_wanted_[static_cast<std::size_t>(run)] = 1;
+  }
+  for (const Chunk& c : chunks) {
+    if (c.words.end == 0 && c.run >= 0) run_wanted_[static_cast<std::size_t>(c.run)] = 1;  // merely seen, or missing
+  }
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const Part& part = parts_[i];
+    if (part.entity >= 0) continue;
+    if (part.kind == Kind::place && chunks[i].run >= 0 && run_wanted_[static_cast<std::size_t>(chunks[i].run)] != 0)
+      structures_of_run(static_cast<std::size_t>(chunks[i].run));
+    else if (part.kind == Kind::entity && chunks[i].merged_into < 0)
+      observed(i);
+    else if ((part.kind == Kind::value && names_place(i) && chunks[i].merged_into < 0) || part.kind == Kind::attribute)
+      structure(i, i);
+  }
+}
+
+std::size_t ClauseView::add(Span words, Category category) {
+  Entity e;
+  e.row.entity = text(words);
+  e.row.category = category;
+  e.row.sent_idx = rows_->sentences;
+  rows_->entities.push_back(std::move(e));
+  return rows_->entities.size() - 1;
+}
+
+// Words beside the head that make one term with it: "median sternotomy wires", "endotracheal tube tip".
+Span ClauseView::name_of(std::size_t i, Span head) const {
+  Span name = head;
+  const Category category = terms_.category(text(head), clause_->chunks[i].phrase.concept_id);
+  for (const Item& item : clause_->items) {
+    if (!inside(item, clause_->chunks[i].words)) continue;
+    const Span longer{std::min(item.begin, head.begin), std::max(item.end, head.end)};
+    const Term* term = terms_.find(text(longer));
+    if (term != nullptr && term->category && longer.end - longer.begin > name.end - name.begin) name = longer;
+    const Term* word = terms_.find(text({item.begin, item.end}));
+    if (category == Category::oth && word != nullptr && word->part && item.begin > head.end && item.begin - name.end <= 1)
+      name.end = item.end;
+  }
+  return name;
+}
+
+void ClauseView::observed(std::size_t i) {
+  const Chunk& c = clause_->chunks[i];
+  Part& part = parts_[i];
+  Span head = c.phrase.head;
+  const Piece* named = nullptr;
+  for (const Piece& p : part.pieces) {
+    if (p.use == Use::entity) named = &p;
+  }
+  if (named != nullptr) head = {named->begin, named->end};
+  if (head.end == 0) return;
+  const Span name = named != nullptr ? name_of(i, head) : head;
+  part.entity = static_cast<std::int32_t>(add(name, terms_.category(text(name), c.phrase.concept_id)));
+  for (Piece& p : part.pieces) {
+    if (p.begin >= name.begin && p.end <= name.end) p.use = Use::nothing;
+    else if (p.use == Use::entity) p.use = Use::detail;  // "calcified granuloma"
+  }
+  if (const Mark* history = history_of(i); history != nullptr && c.left_out != LeftOut::no) {
+    const Term* term = terms_.find(text(history->span));
+    if (term == nullptr || term->relation) give(static_cast<std::size_t>(part.entity), Relation::past_hx, history->span);
+  }
+}
+
+// One entity for each place of a list; "the apex of the right lung" is one.
+void ClauseView::structures_of_run(std::size_t run) {
+  const auto& chunks = clause_->chunks;
+  run_used_[run] = 1;
+  for (std::size_t i = clause_->runs[run].first; i <= clause_->runs[run].last; ++i) {
+    if (parts_[i].kind != Kind::place || parts_[i].entity >= 0) continue;
+    std::size_t last = i;
+    while (last < clause_->runs[run].last && parts_[last + 1].kind == Kind::place && chunks[last + 1].prepositional() &&
+           !chunks[last + 1].listed)
+      ++last;
+    structure(i, last);
+  }
+}
+
+// What chunks [first, last] name, as an entity: sides and directions before it are its location.
+std::size_t ClauseView::structure(std::size_t first, std::size_t last) {
+  Span name;
+  Span before;
+  for (std::size_t i = first; i <= last; ++i) {
+    for (Piece& p : parts_[i].pieces) {
+      if (p.use != Use::place && p.use != Use::attribute) continue;
+      if (p.side && name.end == 0) before.cover(p.begin, p.end);
+      else name.cover(p.begin, p.end);
+      p.use = Use::nothing;
+    }
+  }
+  if (name.end == 0) std::swap(name, before);
+  if (name.end == 0) name = clause_->chunks[first].words;
+  const std::size_t at = add(name, terms_.category(text(name), kNone));
+  entity(at).structure = true;
+  entity(at).quantity = parts_[first].kind == Kind::attribute;
+  if (before.end != 0) give(at, Relation::location, before);
+  for (std::size_t i = first; i <= last; ++i) parts_[i].entity = static_cast<std::int32_t>(at);
+  return at;
+}
+
+// --- what is said of them
+
+void ClauseView::give(std::size_t at, Relation relation, Span words) {
+  Row& row = entity(at).row;
+  std::string& value = row.text(relation);
+  value += (value.empty() ? "" : ", ") + std::string(text(words));
+}
+
+void ClauseView::give(std::size_t at, const Piece& piece) {
+  Entity& e = entity(at);
+  Relation relation = piece.relation;
+  if (piece.as_device != Relation::location && e.row.category == Category::oth) relation = piece.as_device;
+  if (relation == Relation::improved && piece.change && e.row.category == Category::oth) relation = Relation::placement;
+  if (relation == Relation::placement && e.row.category != Category::oth) relation = Relation::morphology;
+  e.changed |= piece.change || relation == Relation::no_change;
+  e.normal |= piece.normal;
+  give(at, relation, bare(report_, {piece.begin, piece.end}));
+}
+
+void ClauseView::run_entities(std::size_t run, std::vector<std::size_t>& out) {
+  for (std::size_t i = clause_->runs[run].first; i <= clause_->runs[run].last; ++i) {
+    const std::int32_t at = parts_[i].entity;
+    if (parts_[i].kind == Kind::place && at >= 0 && std::find(out.begin(), out.end(), at) == out.end())
+      out.push_back(static_cast<std::size_t>(at));
+  }
+}
+
+// The entity before chunk i, else the one behind it.
+std::int32_t ClauseView::neighbour(std::size_t i) const {
+  for (std::size_t k = i; k-- > 0;) {
+    if (parts_[k].entity >= 0) return parts_[k].entity;
+  }
+  for (std::size_t k = i + 1; k < clause_->chunks.size(); ++k) {
+    if (parts_[k].entity >= 0) return parts_[k].entity;
+  }
+  return -1;
+}
+
+// What the value in chunk i is said of.
+void ClauseView::value_targets(std::size_t i, std::vector<std::size_t>& out) {
+  const auto self = static_cast<std::int16_t>(i);
+  for (const Link& l : clause_->links) {
+    if (l.from != self || l.to < 0) continue;
+    if (l.kind == LinkKind::value_of && l.rule == Rule::value_of_attribute) {
+      const std::int32_t at = parts_[static_cast<std::size_t>(l.to)].entity;
+      if (at >= 0) out.push_back(static_cast<std::size_t>(at));
+    } else if (const std::int32_t run = run_of_link(l); run >= 0) {
+      run_entities(static_cast<std::size_t>(run), out);
+    }
+  }
+  if (!out.empty()) return;
+  for (const Link& l : clause_->links) {  // where the attribute is whose value it is
+    if (l.kind != LinkKind::value_of || l.from != self || l.rule != Rule::value_of_attribute) continue;
+    for (const Link& k : clause_->links) {
+      if (k.from == l.to && run_of_link(k) >= 0) run_entities(static_cast<std::size_t>(run_of_link(k)), out);
+    }
+  }
+  if (!out.empty()) return;
+  std::int32_t at = neighbour(i);
+  if (at < 0 && clause_->heading.end != 0) {
+    at = static_cast<std::int32_t>(add(clause_->heading, Category::pf));
+    entity(static_cast<std::size_t>(at)).structure = true;
+  }
+  if (at < 0 && (clause_->anaphor || clause_->items.front().begin > 0) && first_ > 0 &&
+      entity(first_ - 1).row.sent_idx == rows_->sentences)
+    at = static_cast<std::int32_t>(first_ - 1);
+  if (at >= 0) out.push_back(static_cast<std::size_t>(at));
+}
+
+void ClauseView::targets_of(std::size_t i, std::vector<std::size_t>& out) {
+  out.clear();
+  const std::size_t head = root(i);
+  const Chunk& h = clause_->chunks[head];
+  if (parts_[head].entity < 0 && (parts_[head].kind == Kind::value || h.words.end == 0)) {
+    if (h.words.end == 0 && h.run >= 0) run_entities(static_cast<std::size_t>(h.run), out);
+    if (out.empty()) value_targets(head, out);
+    return;
+  }
+  if (parts_[head].entity >= 0) {
+    out.push_back(static_cast<std::size_t>(parts_[head].entity));
+    // "Effusion and atelectasis are unchanged"
+    const bool predicate = head != i && clause_->chunks[i].verbs > h.verbs && clause_->chunks[i].joint == Joint::be;
+    for (std::size_t k = 0; predicate && k < head; ++k) {
+      const Chunk& other = clause_->chunks[k];
+      if (other.group == h.group && h.group >= 0 && other.verbs == h.verbs && parts_[k].entity >= 0 && root(k) == k)
+        out.push_back(static_cast<std::size_t>(parts_[k].entity));
+    }
+    return;
+  }
+  value_targets(head, out);
+}
+
+// "not enlarged"
+Span ClauseView::with_denial(std::size_t i, Span words) const {
+  for (const findings::Scope& s : clause_->scopes) {
+    if (s.chunk != static_cast<std::int16_t>(i) || s.mark < 0) continue;
+    const Mark& mark = clause_->marks[static_cast<std::size_t>(s.mark)];
+    if (mark.cue == CueKind::not_ && mark.span.end < words.begin && words.begin - mark.span.end <= 1)
+      words.begin = mark.span.begin;
+  }
+  return words;
+}
+
+void ClauseView::say_values(std::size_t i) {
+  if (parts_[i].kind != Kind::value || clause_->chunks[i].presupposed) return;
+  const Chunk& c = clause_->chunks[i];
+  targets_of(i, targets_);
+  if (targets_.empty()) {  // "Unremarkable.": of what, nobody said
+    parts_[i].entity = static_cast<std::int32_t>(add(c.words, Category::pf));
+    entity(static_cast<std::size_t>(parts_[i].entity)).structure = true;
+    targets_ = {static_cast<std::size_t>(parts_[i].entity)};
+    parts_[i].pieces.clear();
+  }
+  const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
+  for (const std::size_t at : targets_) {
+    entity(at).normal |= normal != c.denied;
+    entity(at).abnormal |= normal == c.denied;
+    if (c.certainty != findings::Certainty::definite) entity(at).row.definitive = false;
+  }
+  bool first = true;
+  for (Piece p : parts_[i].pieces) {
+    if (p.use != Use::value && p.use != Use::attribute) continue;
+    Span words = first ? with_denial(i, {p.begin, p.end}) : Span{p.begin, p.end};
+    first = false;
+    // "normal in size and shape"
+    for (std::size_t k = i + 1; k < clause_->chunks.size() && parts_[k].kind == Kind::tail; ++k)
+      words.cover(words.begin, clause_->chunks[k].words.end);
+    p.begin = words.begin;
+    p.end = words.end;
+    if (p.use == Use::attribute) p.relation = Relation::measurement;
+    for (const std::size_t at : targets_) give(at, p);
+  }
+}
+
+void ClauseView::say_details(std::size_t i) {
+  const Part& part = parts_[i];
+  if (part.kind == Kind::nothing || !told(i)) return;
+  if (part.kind == Kind::place && part.entity < 0 && !has(i, Use::detail)) return;
+  if (part.kind == Kind::tail && !has(i, Use::detail)) return;
+  targets_of(i, targets_);
+  if (targets_.empty() && clause_->anaphor && first_ > 0 && !any()) targets_ = {first_ - 1};  // "It measures 3 cm."
+  for (const Piece& p : part.pieces) {
+    if (p.use != Use::detail && !(p.use == Use::value && part.kind != Kind::value)) continue;
+    const bool distance = part.kind != Kind::place && p.relation == Relation::measurement &&
+                          std::any_of(clause_->chunks.begin(), clause_->chunks.end(), [&](const Chunk& c) {
+                            return c.phrase.kind == PhraseKind::place &&
+                                   with_distance(c, c.words).begin == p.begin;
+                          });
+    if (distance) continue;
+    for (const std::size_t at : targets_) give(at, p);
+  }
+  const std::size_t head = root(i);
+  if (part.kind == Kind::place || parts_[head].entity < 0) return;
+  places_of_chunk(i, static_cast<std::size_t>(parts_[head].entity));
+}
+
+// Places in the chunk's own words.
+void ClauseView::places_of_chunk(std::size_t i, std::size_t at) {
+  Span open;
+  for (Piece& p : parts_[i].pieces) {
+    if (p.use != Use::place) {
+      continue;
+    }
+    if (open.end != 0 && p.begin - open.end > 1) {
+      give(at, Relation::location, open);
+      open = {};
+    }
+    open.cover(p.begin, p.end);
+  }
+  if (open.end != 0) give(at, Relation::location, open);
+}
+
+// "4 cm above the carina": how far from it, and on which side.
+Span ClauseView::with_distance(const Chunk& place, Span words) const {
+  if (place.joint != Joint::near && place.joint != Joint::under) return words;
+  const Item* before = nullptr;
+  const Item* cue = nullptr;
+  for (const Item& item : clause_->items) {
+    if (item.begin >= place.words.begin) break;
+    if (item.kind == ItemKind::cue && (item.cue == CueKind::the || item.cue == CueKind::filler)) continue;
+    before = cue;
+    cue = &item;
+  }
+  if (cue == nullptr || (cue->cue != CueKind::near && cue->cue != CueKind::under)) return words;
+  words.begin = cue->begin;
+  if (before != nullptr && before->kind == ItemKind::measure) words.begin = before->begin;
+  return words;
+}
+
+// The places of a run in the words of the report: those of a list apart, "the apex of the lung" together.
+void ClauseView::locate(std::size_t at, std::size_t run) {
+  const auto& chunks = clause_->chunks;
+  Span open;
+  for (std::size_t i = clause_->runs[run].first; i <= clause_->runs[run].last; ++i) {
+    if (parts_[i].kind != Kind::place || chunks[i].run != static_cast<std::int16_t>(run)) continue;
+    Span words;
+    for (const Piece& p : parts_[i].pieces) {
+      if (p.use == Use::place) words.cover(p.begin, p.end);
+    }
+    if (words.end == 0) continue;
+    words = with_distance(chunks[i], words);
+    if (open.end != 0 && chunks[i].prepositional() && !chunks[i].listed) {
+      open.cover(words.begin, words.end);
+      continue;
+    }
+    if (open.end != 0) give(at, Relation::location, open);
+    open = words;
+  }
+  if (open.end != 0) give(at, Relation::location, open);
+}
+
+void ClauseView::say_places() {
+  for (const Link& l : clause_->links) {
+    const std::int32_t run = run_of_link(l);
+    if (l.kind != LinkKind::located || run < 0) continue;
+    const auto from = static_cast<std::size_t>(l.from);
+    const auto at = parts_[from].entity;
+    if (at < 0 || run_wanted_[static_cast<std::size_t>(run)] != 0) continue;
+    run_used_[static_cast<std::size_t>(run)] = 1;
+    locate(static_cast<std::size_t>(at), static_cast<std::size_t>(run));
+  }
+  for (std::size_t r = 0; r < clause_->runs.size(); ++r) {
+    if (run_used_[r] != 0) continue;
+    const std::int32_t at = neighbour(clause_->runs[r].first);
+    if (at >= 0) locate(static_cast<std::size_t>(at), r);
+  }
+  // Under "Lungs:" what is not said to be elsewhere is there.
+  for (const Link& l : clause_->links) {
+    if (l.kind != LinkKind::located || l.rule != Rule::located_heading || clause_->heading.end == 0) continue;
+    const auto at = parts_[static_cast<std::size_t>(l.from)].entity;
+    if (at >= 0 && entity(static_cast<std::size_t>(at)).row.text(Relation::location).empty() &&
+        !entity(static_cast<std::size_t>(at)).structure)
+      give(static_cast<std::size_t>(at), Relation::location, clause_->heading);
+  }
+}
+
+// "Evaluation of the left base is limited by overlying hardware"
+void ClauseView::say_limits() {
+  for (const Mark& mark : clause_->marks) {
+    if (mark.cue != CueKind::limit) continue;
+    Span words = mark.span;
+    const Term* term = terms_.find(text(mark.span));
+    if (term != nullptr && term->to_the_end) words.end = clause_->items.back().end;
+    targets_.clear();
+    for (std::size_t i = 0; i < mark.next && i < clause_->chunks.size(); ++i) {
+      if (parts_[i].entity >= 0) targets_.push_back(static_cast<std::size_t>(parts_[i].entity));
+    }
+    for (const std::size_t at : targets_) give(at, Relation::assessment_limitations, words);
+  }
+}
+
+// A denial that says more: "interval resolution of the effusion", "lungs are clear of".
+void ClauseView::say_denials() {
+  for (const findings::Scope& s : clause_->scopes) {
+    if (s.mark < 0 || s.chunk < 0) continue;
+    const std::int32_t at = parts_[static_cast<std::size_t>(s.chunk)].entity;
+    const Span words = bare(report_, clause_->marks[static_cast<std::size_t>(s.mark)].span);
+    const Term* term = terms_.find(text(words));
+    if (at < 0 || term == nullptr || !term->relation || !term->gone) continue;
+    Entity& e = entity(static_cast<std::size_t>(at));
+    give(static_cast<std::size_t>(at), e.row.category == Category::oth ? Relation::placement : *term->relation, words);
+    e.abnormal = true;
+  }
+}
+
+void ClauseView::set_status() {
+  const auto& chunks = clause_->chunks;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const std::int32_t at = parts_[i].entity;
+    if (at < static_cast<std::int32_t>(first_)) continue;
+    Entity& e = entity(static_cast<std::size_t>(at));
+    const Chunk& c = chunks[i];
+    if (c.certainty != findings::Certainty::definite && parts_[i].kind != Kind::value) e.row.definitive = false;
+    if (e.structure) continue;
+    e.row.positive = !c.denied || e.abnormal;
+    if (c.phrase.concept_id == kNone && clause_->verb && !clause_->existential) e.row.positive = false;
+  }
+  for (const Chunk& c : chunks) {  // a place that is merely seen, or is not
+    if (c.words.end != 0 || c.run < 0) continue;
+    targets_.clear();
+    run_entities(static_cast<std::size_t>(c.run), targets_);
+    const bool there = (c.phrase.concept_id == lexicon_.known().absence) == c.denied;
+    for (const std::size_t at : targets_) (there ? entity(at).abnormal : entity(at).normal) = true;
+  }
+  for (const findings::Scope& s : clause_->scopes) {
+    if (s.rule != Rule::denied_resolved && s.rule != Rule::denied_removed) continue;
+    const std::int32_t at = parts_[static_cast<std::size_t>(s.chunk)].entity;
+    if (at >= 0) entity(static_cast<std::size_t>(at)).row.positive = true;
+  }
+  for (std::size_t k = first_; k < rows_->entities.size(); ++k) {
+    Entity& e = entity(k);
+    // What is only said to have stayed as it was is as normal or not as it was.
+    if (e.structure) e.row.positive = e.abnormal || (e.quantity && e.changed && !e.normal);
+  }
+}
+
+// --- links
+
+void ClauseView::link_inferred(std::size_t from, std::size_t to) {
+  if (from != to) rows_->links.push_back({from, to, true});
+}
+
+void ClauseView::link() {
+  const auto& chunks = clause_->chunks;
+  for (const Link& l : clause_->links) {
+    if ((l.kind != LinkKind::inferred_from && l.kind != LinkKind::comes_with) || l.to < 0) continue;
+    const auto f = static_cast<std::size_t>(l.from);
+    const auto t = static_cast<std::size_t>(l.to);
+    if (parts_[f].entity < 0 || parts_[t].entity < 0 || parts_[f].entity == parts_[t].entity) continue;
+    const auto from = static_cast<std::size_t>(parts_[f].entity);
+    const auto to = static_cast<std::size_t>(parts_[t].entity);
+    const bool guess = chunks[f].certainty != findings::Certainty::definite && chunks[f].joint == Joint::be;
+    if (l.kind == LinkKind::inferred_from || guess) {
+      for (std::size_t k = 0; k < chunks.size(); ++k) {  // "consistent with edema or pneumonia"
+        if (parts_[k].entity >= 0 && (k == f || (chunks[k].group == chunks[f].group && chunks[k].is_inference)))
+          link_inferred(static_cast<std::size_t>(parts_[k].entity), to);
+      }
+    } else if (chunks[f].joint == Joint::with && entity(from).row.positive && entity(to).row.positive &&
+               !entity(from).structure) {
+      rows_->links.push_back({from, to, false});
+    }
+  }
+  // "These findings likely reflect atelectasis", "this might be pulmonary edema"
+  if (!clause_->anaphor || first_ == 0 || rows_->previous >= first_) return;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const bool guess = chunks[i].joint == Joint::infer || chunks[i].certainty != findings::Certainty::definite;
+    if (parts_[i].kind != Kind::entity || parts_[i].entity < 0 || !guess) continue;
+    for (std::size_t k = rows_->previous; k < first_; ++k)
+      link_inferred(static_cast<std::size_t>(parts_[i].entity), k);
+  }
+}
+
+}  // namespace fiducial::lunguage
