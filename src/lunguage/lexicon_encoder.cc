@@ -21,6 +21,9 @@ using lexicon::Side;
 constexpr std::uint32_t kScales = 0x10000;  // + ModifierKind
 constexpr std::uint32_t kSideAxis = 0x10100, kLeft = 0x10101, kRight = 0x10102;
 constexpr std::uint32_t kSizes = 0x10200;  // + a step on a logarithmic scale
+constexpr std::uint32_t kLevelAxis = 0x10300, kLevels = 0x10301;  // + a vertebra or a rib
+constexpr std::uint32_t kBeside = 0x10500;
+constexpr std::uint32_t kQuantities = 0x10600;  // + unit × 64 + a step
 constexpr std::uint32_t kWords = 0x80000000;
 
 // The coordinates of one phrase while it is read.
@@ -32,6 +35,11 @@ class Builder {
     switch (item.kind) {
       case ItemKind::measure:
         for (std::uint8_t i = 0; i < item.size_count; ++i) size(item.sizes[i]);
+        if (item.quantity.unit != findings::Unit::none) quantity(item.quantity);
+        return;
+      case ItemKind::level:
+      case ItemKind::ordinal:
+        level(item.level_from, item.level_to);
         return;
       case ItemKind::unknown:
         word(text.substr(item.begin, item.end - item.begin), item.word);
@@ -52,6 +60,7 @@ class Builder {
     if (item.cue == CueKind::right || item.cue == CueKind::both) put(kRight, w_.side);
     if (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both)
       put(kSideAxis, w_.side * w_.scale);
+    if (item.kind == ItemKind::cue && (item.cue == CueKind::near || item.cue == CueKind::under)) put(kBeside, w_.detail);
   }
 
   Embedding normalized() {
@@ -96,6 +105,19 @@ class Builder {
       share *= w_.above;
       if (above != lexicon_.known().abnormality && above != lexicon_.known().body) put(above, share);
     }
+  }
+
+  void level(std::uint32_t from, std::uint32_t to) {
+    if (from == 0 || to < from) return;
+    put(kLevelAxis, w_.side * w_.scale);
+    for (std::uint32_t l = from; l <= to; ++l) put(kLevels + l, w_.side);
+  }
+
+  void quantity(const findings::Quantity& q) {
+    const std::uint32_t scale = kQuantities + static_cast<std::uint32_t>(q.unit) * 64;
+    const double value = std::max(1.0, 10.0 * std::abs(static_cast<double>(q.value)));
+    put(scale, w_.size * w_.scale);
+    put(scale + 1 + std::min(62U, static_cast<std::uint32_t>(std::lround(4 * std::log2(value)))), w_.size);
   }
 
   void size(float millimetres) {

@@ -41,6 +41,9 @@ struct Structurer::State {
     const std::string_view name = section_name(clause.section);
     if (name.empty()) return;
     SectionRows& section = sections[static_cast<std::size_t>(section_rank(name))];
+    // What stands before a heading without saying anything is a title, not the section's first sentence.
+    if (section.entities.empty() && section.heading != clause.section) section.sentences = 0;
+    section.heading = clause.section;
     if (section.sentences == 0 || section.sentence != clause.sentence) ++section.sentences;
     section.sentence = clause.sentence;
     view.read(report, clause, section);

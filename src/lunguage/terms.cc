@@ -52,6 +52,11 @@ Relation relation_by_kind(const Concept& detail) {
   }
 }
 
+bool tells_change(std::optional<Relation> relation) {
+  return relation == Relation::no_change || relation == Relation::improved || relation == Relation::worsened ||
+         relation == Relation::onset;
+}
+
 // The first bytes of a form, as what it says is observed.
 Item observed(const Item& item, std::uint32_t end) {
   Item out;
@@ -97,8 +102,10 @@ void Terms::learn(std::string_view text, std::string_view category) {
   }
 }
 
-// The first term that is one concept and nothing else says what its other words mean.
+// Terms that are one concept and nothing else say what its other words mean: the category of the first, the relation
+// of most.
 void Terms::learn_concepts() {
+  std::vector<std::array<std::uint8_t, kRelations>> votes(lexicon_.size());
   const Vocabulary& vocabulary = embedded_vocabulary();
   for (std::uint32_t id = 0; id < vocabulary.size(); ++id) {
     const std::string_view text = vocabulary.term(id);
@@ -109,8 +116,13 @@ void Terms::learn_concepts() {
     const auto give = [&](const lexicon::Sense* sense) {
       if (sense == nullptr) return;
       Term& known = concepts_[sense->concept_id];
+      if (lexicon_[sense->concept_id].is(ModifierKind::change) && !tells_change(term->relation)) return;
       if (!known.category) known.category = term->category;
-      if (!known.relation) known.relation = term->relation;
+      if (!term->relation) return;
+      auto& of_concept = votes[sense->concept_id];
+      const std::uint8_t now = ++of_concept[static_cast<std::size_t>(*term->relation)];
+      if (now == *std::max_element(of_concept.begin(), of_concept.end()) && (!known.relation || now > of_concept[static_cast<std::size_t>(*known.relation)]))
+        known.relation = term->relation;
     };
     give(items_[0].observation);
     if (term->relation) give(items_[0].modifier);
@@ -118,6 +130,7 @@ void Terms::learn_concepts() {
 }
 
 const Term* Terms::find(std::string_view text) const {
+  if (text.empty()) return nullptr;
   const auto found = terms_.find(Folded(text).view());
   return found != terms_.end() ? &found->second : nullptr;
 }
@@ -154,10 +167,10 @@ Piece Terms::detail(std::string_view report, const Item& item) const {
     piece.change = what.is(ModifierKind::change);
     piece.normal = what.section == lexicon::Section::observation && what.has(Concept::normal);
     if (what.is(ModifierKind::position)) piece.use = Use::place;
-    if (concepts_[sense->concept_id].relation && !piece.change) piece.relation = *concepts_[sense->concept_id].relation;
+    if (concepts_[sense->concept_id].relation) piece.relation = *concepts_[sense->concept_id].relation;
   }
   if (term != nullptr && term->relation) {
-    piece.relation = *term->relation;
+    if (!piece.change) piece.relation = *term->relation;
     piece.as_device = term->as_device;
     piece.normal |= term->normal;
   }

@@ -39,6 +39,11 @@ bool is_side(const Item& item) {
           item.cue == CueKind::same_side || item.cue == CueKind::other_side);
 }
 
+// A line in capitals that names nothing: "FINAL REPORT".
+bool is_title(std::string_view words) {
+  return std::none_of(words.begin(), words.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 // "has been removed", "removal of": the verb around a word of change is not part of it.
 Span bare(std::string_view report, Span span) {
   for (const std::string_view word : {"has ", "have ", "been ", "is ", "are ", "was ", "were "}) {
@@ -120,8 +125,41 @@ bool ClauseView::has(std::size_t i, Use use) const {
 }
 
 bool ClauseView::names_place(std::size_t i) const {
+  const Phrase& phrase = clause_->chunks[i].phrase;
+  if (phrase.site.organs.empty() && phrase.fused_site == kNone) return false;  // "displaced posteriorly"
   const auto& pieces = parts_[i].pieces;
   return std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.use == Use::place && !p.side; });
+}
+
+bool ClauseView::limited() const {
+  return std::any_of(clause_->marks.begin(), clause_->marks.end(),
+                     [](const Mark& m) { return m.cue == CueKind::limit; });
+}
+
+// "a small one on the right": named by what was named last.
+bool ClauseView::stands_for_last(std::size_t i) const {
+  const Chunk& c = clause_->chunks[i];
+  if (c.phrase.concept_id == kNone || has(i, Use::value) || has(i, Use::entity) || has(i, Use::attribute)) return false;
+  return std::any_of(clause_->items.begin(), clause_->items.end(), [&](const Item& item) {
+    return is_cue(item, CueKind::one) && item.begin >= c.words.begin && item.begin <= c.words.end + 1;
+  });
+}
+
+// "dense, curved calcification": an adjective of the observation behind it, not said of a place.
+bool ClauseView::describes_next(std::size_t i) const {
+  const auto& chunks = clause_->chunks;
+  const Chunk& c = chunks[i];
+  if (c.phrase.concept_id == kNone || lexicon_[c.phrase.concept_id].has(Concept::normal)) return false;
+  if (c.joint == Joint::be || names_place(i)) return false;
+  for (std::size_t k = i + 1; k < chunks.size(); ++k) {
+    if (!chunks[k].live()) continue;
+    return parts_[k].kind == Kind::entity && chunks[k].joint == Joint::list && chunks[k].verbs == c.verbs;
+  }
+  return false;
+}
+
+const Term* ClauseView::term_of(const findings::Scope& scope) const {
+  return scope.mark < 0 ? nullptr : terms_.find(text(clause_->marks[static_cast<std::size_t>(scope.mark)].span));
 }
 
 // The word that says that it was so before, if the chunk was left out because of it: "status post", "history of".
@@ -146,8 +184,8 @@ ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
   if (!told(i) || c.words.end == 0) return Kind::nothing;
   switch (c.phrase.kind) {
     case PhraseKind::head:
-      if (has(i, Use::entity)) return Kind::entity;
-      if (c.phrase.concept_id == kNone) return c.merged_into < 0 && c.left_out == LeftOut::no ? Kind::entity : Kind::nothing;
+      if (has(i, Use::entity) || stands_for_last(i)) return Kind::entity;
+      if (c.phrase.concept_id == kNone) return c.merged_into < 0 && c.left_out == LeftOut::no && !limited() && !is_title(text(c.phrase.head)) ? Kind::entity : Kind::nothing;
       return Kind::value;
     case PhraseKind::attribute:
       if (c.merged_into >= 0) return Kind::details;
@@ -188,19 +226,41 @@ std::int32_t ClauseView::run_of_link(const Link& link) const {
 
 // --- entities
 
-void ClauseView::make_entities() {
+// Places that something is said of are what it is said of.
+void ClauseView::find_subjects() {
   const auto& chunks = clause_->chunks;
-  // Places that something is said of are what it is said of.
   for (const Link& l : clause_->links) {
     const auto from = static_cast<std::size_t>(l.from);
     const std::int32_t run = run_of_link(l);
     if (run < 0) continue;
-    const bool value = parts_[from].kind == Kind::value && !names_place(from);
+    const bool value = parts_[from].kind == Kind::value && !names_place(from) && !describes_next(from);
     if (value || l.kind == LinkKind::value_of) run_wanted_[static_cast<std::size_t>(run)] = 1;
   }
   for (const Chunk& c : chunks) {
     if (c.words.end == 0 && c.run >= 0) run_wanted_[static_cast<std::size_t>(c.run)] = 1;  // merely seen, or missing
   }
+  for (const findings::Scope& s : clause_->scopes) {  // "lungs are clear of …"
+    const Term* term = term_of(s);
+    if (term != nullptr && term->denies && clause_->subject_run >= 0)
+      run_wanted_[static_cast<std::size_t>(clause_->subject_run)] = 1;
+  }
+  const bool observed = std::any_of(chunks.begin(), chunks.end(), [](const Chunk& c) { return c.head(); });
+  const bool described = [&] {
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      if ((parts_[i].kind == Kind::place || parts_[i].kind == Kind::details) && has(i, Use::detail)) return true;
+    }
+    return false;
+  }();
+  // Nothing is observed: what is said is said of the place.
+  if ((!observed && described && !clause_->anaphor) || limited()) {
+    const std::int16_t run = clause_->subject_run >= 0 ? clause_->subject_run : clause_->front_run;
+    if (!clause_->runs.empty()) run_wanted_[run >= 0 ? static_cast<std::size_t>(run) : 0] = 1;
+  }
+}
+
+void ClauseView::make_entities() {
+  const auto& chunks = clause_->chunks;
+  find_subjects();
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const Part& part = parts_[i];
     if (part.entity >= 0) continue;
@@ -248,8 +308,19 @@ void ClauseView::observed(std::size_t i) {
   }
   if (named != nullptr) head = {named->begin, named->end};
   if (head.end == 0) return;
-  const Span name = named != nullptr ? name_of(i, head) : head;
+  Span name = named != nullptr ? name_of(i, head) : head;
   part.entity = static_cast<std::int32_t>(add(name, terms_.category(text(name), c.phrase.concept_id)));
+  Entity& self = entity(static_cast<std::size_t>(part.entity));
+  self.concept_id = c.phrase.concept_id;
+  if (named == nullptr && c.phrase.concept_id != kNone) {  // "a small one"
+    for (std::size_t k = static_cast<std::size_t>(part.entity); k-- > 0;) {
+      if (entity(k).concept_id != c.phrase.concept_id) continue;
+      self.row.entity = entity(k).row.entity;
+      self.row.category = entity(k).row.category;
+      name = {};
+      break;
+    }
+  }
   for (Piece& p : part.pieces) {
     if (p.begin >= name.begin && p.end <= name.end) p.use = Use::nothing;
     else if (p.use == Use::entity) p.use = Use::detail;  // "calcified granuloma"
@@ -266,6 +337,11 @@ void ClauseView::structures_of_run(std::size_t run) {
   run_used_[run] = 1;
   for (std::size_t i = clause_->runs[run].first; i <= clause_->runs[run].last; ++i) {
     if (parts_[i].kind != Kind::place || parts_[i].entity >= 0) continue;
+    const Term* word = terms_.find(text(chunks[i].words));
+    if (word != nullptr && word->part) {  // the tip is of the tube
+      run_wanted_[run] = run_used_[run] = 0;
+      return;
+    }
     std::size_t last = i;
     while (last < clause_->runs[run].last && parts_[last + 1].kind == Kind::place && chunks[last + 1].prepositional() &&
            !chunks[last + 1].listed)
@@ -312,6 +388,7 @@ void ClauseView::give(std::size_t at, const Piece& piece) {
   if (relation == Relation::placement && e.row.category != Category::oth) relation = Relation::morphology;
   e.changed |= piece.change || relation == Relation::no_change;
   e.normal |= piece.normal;
+  e.abnormal |= e.structure && relation == Relation::worsened;
   give(at, relation, bare(report_, {piece.begin, piece.end}));
 }
 
@@ -337,6 +414,12 @@ std::int32_t ClauseView::neighbour(std::size_t i) const {
 // What the value in chunk i is said of.
 void ClauseView::value_targets(std::size_t i, std::vector<std::size_t>& out) {
   const auto self = static_cast<std::int16_t>(i);
+  if (describes_next(i)) {
+    std::size_t next = i + 1;
+    while (next < clause_->chunks.size() && parts_[next].entity < 0) ++next;
+    if (next < clause_->chunks.size()) out.push_back(static_cast<std::size_t>(parts_[next].entity));
+    return;
+  }
   for (const Link& l : clause_->links) {
     if (l.from != self || l.to < 0) continue;
     if (l.kind == LinkKind::value_of && l.rule == Rule::value_of_attribute) {
@@ -376,6 +459,11 @@ void ClauseView::targets_of(std::size_t i, std::vector<std::size_t>& out) {
   }
   if (parts_[head].entity >= 0) {
     out.push_back(static_cast<std::size_t>(parts_[head].entity));
+    for (const Link& l : clause_->links) {  // "heart size and vascularity are normal"
+      if (l.kind != LinkKind::value_of || l.rule != Rule::value_of_attribute || l.from != static_cast<int>(head)) continue;
+      const std::int32_t at = parts_[static_cast<std::size_t>(l.to)].entity;
+      if (at >= 0 && at != parts_[head].entity) out.push_back(static_cast<std::size_t>(at));
+    }
     // "Effusion and atelectasis are unchanged"
     const bool predicate = head != i && clause_->chunks[i].verbs > h.verbs && clause_->chunks[i].joint == Joint::be;
     for (std::size_t k = 0; predicate && k < head; ++k) {
@@ -441,7 +529,7 @@ void ClauseView::say_details(std::size_t i) {
     if (p.use != Use::detail && !(p.use == Use::value && part.kind != Kind::value)) continue;
     const bool distance = part.kind != Kind::place && p.relation == Relation::measurement &&
                           std::any_of(clause_->chunks.begin(), clause_->chunks.end(), [&](const Chunk& c) {
-                            return c.phrase.kind == PhraseKind::place &&
+                            return c.phrase.kind == PhraseKind::place && p.end < c.words.begin &&
                                    with_distance(c, c.words).begin == p.begin;
                           });
     if (distance) continue;
@@ -552,6 +640,16 @@ void ClauseView::say_denials() {
   for (const findings::Scope& s : clause_->scopes) {
     if (s.mark < 0 || s.chunk < 0) continue;
     const std::int32_t at = parts_[static_cast<std::size_t>(s.chunk)].entity;
+    if (const Term* term = term_of(s); term != nullptr && term->denies && clause_->subject_run >= 0) {
+      targets_.clear();
+      run_entities(static_cast<std::size_t>(clause_->subject_run), targets_);
+      const Span mark = clause_->marks[static_cast<std::size_t>(s.mark)].span;
+      for (const std::size_t k : targets_) {
+        std::string& value = entity(k).row.text(Relation::morphology);
+        if (value.empty()) value = text(mark);
+        entity(k).normal = true;
+      }
+    }
     const Span words = bare(report_, clause_->marks[static_cast<std::size_t>(s.mark)].span);
     const Term* term = terms_.find(text(words));
     if (at < 0 || term == nullptr || !term->relation || !term->gone) continue;

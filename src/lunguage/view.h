@@ -21,6 +21,7 @@ struct EntityLink {
 struct Entity {
   Row row;
   bool structure = false;  // something that is always there: its status follows from its values
+  lexicon::ConceptId concept_id = lexicon::kNone;
   bool quantity = false;   // of it, something that can be more or less ("lung volumes")
   bool normal = false, abnormal = false, changed = false;  // of it: what its values said
 };
@@ -30,8 +31,9 @@ struct SectionRows {
   std::vector<Entity> entities;
   std::vector<EntityLink> links;
   std::size_t previous = 0;  // the first entity of the last clause that had any: what "these findings" are
-  std::uint32_t sentence = 0;
-  int sentences = 0;
+  lexicon::HeadingKind heading = lexicon::HeadingKind::none;
+  std::uint32_t sentence = 0;  // of the report
+  int sentences = 0;           // of the section, so far
 };
 
 class ClauseView {
@@ -58,12 +60,17 @@ class ClauseView {
   bool told(std::size_t i) const;
   bool has(std::size_t i, Use use) const;
   bool names_place(std::size_t i) const;
+  bool limited() const;
+  bool stands_for_last(std::size_t i) const;
+  bool describes_next(std::size_t i) const;
+  const Term* term_of(const findings::Scope& scope) const;
   bool value_stands_before(std::size_t attribute) const;
   const findings::Mark* history_of(std::size_t i) const;
   std::size_t root(std::size_t i) const;
   std::int32_t run_of_link(const findings::Link& link) const;
 
   // entities
+  void find_subjects();
   void make_entities();
   void observed(std::size_t i);
   Span name_of(std::size_t i, Span head) const;
