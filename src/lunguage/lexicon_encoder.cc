@@ -1,7 +1,10 @@
 #include "lunguage/lexicon_encoder.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cmath>
+#include <unordered_map>
 
 #include "grammar/items.h"
 
@@ -64,20 +67,22 @@ class Builder {
   }
 
   Embedding normalized() {
+    // Of each coordinate the largest.
+    std::sort(values_.begin(), values_.end(),
+              [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
+    values_.erase(std::unique(values_.begin(), values_.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
+                  values_.end());
     double sum = 0;
     for (const auto& [index, value] : values_) sum += static_cast<double>(value) * static_cast<double>(value);
     const double length = std::sqrt(sum);
-    Embedding out;
-    out.reserve(values_.size());
-    for (const auto& [index, value] : values_)
-      out.emplace_back(index, static_cast<float>(static_cast<double>(value) / length));
+    Embedding out = values_;
+    for (auto& [index, value] : out) value = static_cast<float>(static_cast<double>(value) / length);
     return out;
   }
 
  private:
   void put(std::uint32_t index, float value) {
-    float& at = values_[index];
-    at = std::max(at, value);
+    values_.emplace_back(index, value);
   }
 
   void sense(const Sense& sense, float length) {
@@ -142,7 +147,7 @@ class Builder {
 
   const Lexicon& lexicon_;
   const EncoderWeights& w_;
-  std::map<std::uint32_t, float> values_;
+  Embedding values_;  // as they come, some twice
 };
 
 class LexiconEncoder final : public Encoder {
@@ -152,20 +157,46 @@ class LexiconEncoder final : public Encoder {
   std::vector<Embedding> encode(std::span<const std::string> phrases) const override {
     std::vector<Embedding> out;
     out.reserve(phrases.size());
-    std::vector<text::Token> tokens;
-    std::vector<Item> items;
+    Memory& memory = memory_of_thread();
     for (const std::string& text : phrases) {
-      Builder builder(lexicon_, weights_);
-      text::tokenize(text, tokens);
-      findings::read_items(lexicon_, text, tokens, items);
-      for (const Item& item : items) builder.add(item, text);
-      out.push_back(builder.normalized());
+      if (memory.known.size() >= kRemembered) memory.known.clear();
+      const auto [entry, fresh] = memory.known.try_emplace(text);
+      if (fresh) entry->second = encode(text, memory);
+      out.push_back(entry->second);
     }
     return out;
   }
   std::string signature() const override { return "encoder:lexicon-" + std::string(lexicon_.version()); }
 
  private:
+  // Reports say the same few thousand things again and again.
+  static constexpr std::size_t kRemembered = 1U << 14U;
+  struct Memory {
+    std::uint64_t owner = 0;
+    std::unordered_map<std::string, Embedding> known;
+    std::vector<text::Token> tokens;
+    std::vector<Item> items;
+  };
+  Memory& memory_of_thread() const {
+    thread_local Memory memory;
+    if (memory.owner != id_) memory.known.clear();
+    memory.owner = id_;
+    return memory;
+  }
+  static std::uint64_t next_id() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
+
+  Embedding encode(const std::string& text, Memory& memory) const {
+    Builder builder(lexicon_, weights_);
+    text::tokenize(text, memory.tokens);
+    findings::read_items(lexicon_, text, memory.tokens, memory.items);
+    for (const Item& item : memory.items) builder.add(item, text);
+    return builder.normalized();
+  }
+
+  std::uint64_t id_ = next_id();  // whose memory it is: another encoder may come to stand at the same address
   const Lexicon& lexicon_;
   EncoderWeights weights_;
 };

@@ -52,7 +52,13 @@ std::unique_ptr<Metric> make_metric() {
   return make_metric(findings::reader_signature(lexicon::Lexicon::embedded().version()),
                      [](std::string_view reference, std::string_view candidate) -> std::optional<RowsOfPair> {
                        thread_local Structurer structurer;  // its memory is reused from pair to pair
-                       return RowsOfPair{structurer.structure(reference), structurer.structure(candidate)};
+                       thread_local std::string last;       // several candidates of one reference come in a row
+                       thread_local Rows rows;
+                       if (last != reference) {
+                         rows = structurer.structure(reference);
+                         last = reference;
+                       }
+                       return RowsOfPair{rows, structurer.structure(candidate)};
                      });
 }
 

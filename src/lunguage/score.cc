@@ -1,5 +1,6 @@
 // LunguageScore: pairs of findings compared by meaning, structure and time; matched; counted with partial credit.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -55,20 +56,30 @@ std::string attribute_text(const std::string& value) {
 struct Prepared {
   const Row* row = nullptr;
   Phrases::Id meaning = 0;
+  std::uint32_t has = 0;  // a bit for each text that is not empty
   std::array<Phrases::Id, kTexts> texts{};
 };
 
+std::uint32_t texts_of(const Row& row) {
+  std::uint32_t has = 0;
+  for (std::size_t i = 0; i < kTexts; ++i) has |= row.texts[i].empty() ? 0U : 1U << i;
+  return has;
+}
+
 Prepared prepare(const Row& row, Setting setting, Phrases& phrases) {
-  Prepared out{&row, 0, {}};
+  Prepared out{&row, 0, texts_of(row), {}};
   out.meaning = phrases.add(meaning_of(row, setting));
-  for (std::size_t i = 0; i < kTexts; ++i) out.texts[i] = phrases.add(attribute_text(row.texts[i]));
+  for (std::uint32_t left = out.has; left != 0; left &= left - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(left));
+    out.texts[i] = phrases.add(attribute_text(row.texts[i]));
+  }
   return out;
 }
 
 // The sum over attributes, by a function that compares the i-th text of both, given that both have it.
 template <class TextSimilarity>
-double weighted_mean(const Row& a, const Row& b, const TextSimilarity& similarity,
-                     std::array<double, kRelations>* attributes) {
+double weighted_mean(const Row& a, std::uint32_t a_has, const Row& b, std::uint32_t b_has,
+                     const TextSimilarity& similarity, std::array<double, kRelations>* attributes) {
   double sum = 0;
   double total = 0;
   const auto count = [&](Relation relation, double value) {
@@ -79,10 +90,10 @@ double weighted_mean(const Row& a, const Row& b, const TextSimilarity& similarit
   if (attributes != nullptr) attributes->fill(kAbsent);
   count(Relation::dx_status, a.positive == b.positive ? 1 : 0);
   count(Relation::dx_certainty, a.definitive == b.definitive ? 1 : 0);
-  for (std::size_t i = 0; i < kTexts; ++i) {
-    if (a.texts[i].empty() && b.texts[i].empty()) continue;
-    const bool one_only = a.texts[i].empty() || b.texts[i].empty();
-    count(static_cast<Relation>(kFirstText + i), one_only ? 0.0 : similarity(i));
+  for (std::uint32_t left = a_has | b_has; left != 0; left &= left - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(left));
+    const bool both = ((a_has & b_has) >> i & 1U) != 0;
+    count(static_cast<Relation>(kFirstText + i), both ? similarity(i) : 0.0);
   }
   return sum / total;
 }
@@ -94,7 +105,7 @@ Components compare(const Prepared& pred, const Prepared& gold, Setting setting, 
     parts.temporal = temporal(pred.row->sequence == gold.row->sequence, pred.row->episode == gold.row->episode);
   if (!details && parts.semantic * parts.temporal == 0) return parts;
   parts.structural = weighted_mean(
-      *pred.row, *gold.row, [&](std::size_t i) { return phrases.similarity(pred.texts[i], gold.texts[i]); },
+      *pred.row, pred.has, *gold.row, gold.has, [&](std::size_t i) { return phrases.similarity(pred.texts[i], gold.texts[i]); },
       details ? &parts.attributes : nullptr);
   parts.total = parts.semantic * parts.temporal * parts.structural;
   return parts;
@@ -142,7 +153,7 @@ void collect_texts(const Row& row, Setting setting, std::set<std::string>& texts
 double structural(const Row& pred, const Row& gold, const Similarity& similarity,
                   std::array<double, kRelations>& attributes) {
   return weighted_mean(
-      pred, gold, [&](std::size_t i) { return similarity(pred.texts[i], gold.texts[i]); }, &attributes);
+      pred, texts_of(pred), gold, texts_of(gold), [&](std::size_t i) { return similarity(pred.texts[i], gold.texts[i]); }, &attributes);
 }
 
 double temporal(bool same_study, bool same_group) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "lunguage/embedded_vocabulary.h"
 
@@ -23,7 +22,7 @@ class Folded {
   explicit Folded(std::string_view text) : size_(text.size()) {
     if (size_ > buffer_.size()) size_ = 0;  // no term is as long
     std::transform(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size_), buffer_.begin(),
-                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
   }
   std::string_view view() const { return {buffer_.data(), size_}; }
 

@@ -1,17 +1,16 @@
 #include "lunguage/values.h"
 
-#include <cctype>
-
 namespace fiducial::lunguage {
 
 std::string folded(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
   return out;
 }
 
 std::string without_prefixes(const std::string& value) {
+  if (value.find(':') == std::string::npos) return value;
   std::string out;
   for (std::size_t i = 0; i < value.size();) {
     const bool start = out.empty() || out.back() == ' ' || out.back() == ',';
