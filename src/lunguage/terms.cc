@@ -56,6 +56,12 @@ bool tells_change(std::optional<Relation> relation) {
          relation == Relation::onset;
 }
 
+// Relations that a word has wherever it stands; the others are of a turn of speech.
+bool describes(std::optional<Relation> relation) {
+  return relation && *relation != Relation::assessment_limitations && *relation != Relation::other_source &&
+         *relation != Relation::comparison && *relation != Relation::past_hx;
+}
+
 // The first bytes of a form, as what it says is observed.
 Item observed(const Item& item, std::uint32_t end) {
   Item out;
@@ -93,6 +99,8 @@ void Terms::learn(std::string_view text, std::string_view category) {
     term.denies = true;
   } else if (category == "resolved" || category == "removed") {
     term.gone = true;
+  } else if (category == "view") {
+    term.view = true;
   } else if (category == "part") {
     term.part = true;
   } else if (const auto relation = relation_of(category)) {
@@ -115,9 +123,10 @@ void Terms::learn_concepts() {
     const auto give = [&](const lexicon::Sense* sense) {
       if (sense == nullptr) return;
       Term& known = concepts_[sense->concept_id];
+      if (!describes(term->relation) && !term->category) return;
       if (lexicon_[sense->concept_id].is(ModifierKind::change) && !tells_change(term->relation)) return;
       if (!known.category) known.category = term->category;
-      if (!term->relation) return;
+      if (!describes(term->relation)) return;
       auto& of_concept = votes[sense->concept_id];
       const std::uint8_t now = ++of_concept[static_cast<std::size_t>(*term->relation)];
       if (now == *std::max_element(of_concept.begin(), of_concept.end()) && (!known.relation || now > of_concept[static_cast<std::size_t>(*known.relation)]))
@@ -149,6 +158,8 @@ Category Terms::category(std::string_view text, ConceptId id) const {
 Piece Terms::place(const Item& item) const {
   Piece piece{item.begin, item.end, Use::place};
   piece.side = item.kind == ItemKind::cue;
+  piece.part = item.anatomy != nullptr && (lexicon_[item.anatomy->concept_id].has(Concept::part) ||
+                                           lexicon_[item.anatomy->concept_id].has(Concept::direction_word));
   return piece;
 }
 
@@ -164,6 +175,7 @@ Piece Terms::detail(std::string_view report, const Item& item) const {
     const Concept& what = lexicon_[sense->concept_id];
     piece.relation = what.section == lexicon::Section::modifier ? relation_by_kind(what) : Relation::morphology;
     piece.change = what.is(ModifierKind::change);
+    piece.count = what.is(ModifierKind::number);
     piece.normal = what.section == lexicon::Section::observation && what.has(Concept::normal);
     if (what.is(ModifierKind::position)) piece.use = Use::place;
     if (concepts_[sense->concept_id].relation) piece.relation = *concepts_[sense->concept_id].relation;
@@ -184,7 +196,7 @@ bool Terms::names_a_value(const Item& item, const Term* term) const {
   if (lexicon_.contains(lexicon_.known().lesion, id) || lexicon_[id].has(Concept::device)) return false;
   if (term != nullptr && term->relation) return true;
   const bool about = lexicon_[id].about != lexicon::kNone || lexicon_[id].direction != 0;
-  return about && (item.adjective || item.participle);
+  return about && item.adjective;
 }
 
 void Terms::observation(std::string_view report, const Item& item, std::vector<Piece>& out) {
@@ -219,6 +231,27 @@ std::vector<Piece> Terms::describing(std::string_view text, std::uint32_t end) {
   return out;
 }
 
+// "osseous structures are intact": the place before token k, and what is said of it behind the verb.
+std::vector<Piece> Terms::place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k, Piece value) {
+  const std::string_view first = text.substr(0, tokens[k - 1].end);
+  text::tokenize(first, tokens_);
+  findings::read_items(lexicon_, first, tokens_, items_);
+  const bool named = std::any_of(items_.begin(), items_.end(), [](const Item& i) { return i.anatomy != nullptr; });
+  const bool only = std::all_of(items_.begin(), items_.end(), [](const Item& i) {
+    return (i.anatomy != nullptr && i.observation == nullptr) || i.kind == ItemKind::cue;
+  });
+  if (!named || !only || k + 1 > tokens.size()) return {};
+  std::size_t said = k;
+  for (const std::string_view verb : {"is", "are", "remains", "remain", "appears", "appear"}) {
+    if (said + 1 < tokens.size() && text.substr(tokens[said].begin, tokens[said].end - tokens[said].begin) == verb) {
+      ++said;
+      break;
+    }
+  }
+  value.begin = tokens[said].begin;
+  return {{0, tokens[k - 1].end, Use::place}, value};
+}
+
 // A form of several words that the vocabulary does not know as one: "basilar opacity" is an opacity, and where;
 // "clear lungs" are lungs, and how they are.
 std::vector<Piece> Terms::split(const std::string& text, const Item& item) {
@@ -237,6 +270,11 @@ std::vector<Piece> Terms::split(const std::string& text, const Item& item) {
     const std::string_view last = std::string_view(text).substr(at);
     text::tokenize(last, tokens_);
     findings::read_items(lexicon_, last, tokens_, items_);
+    if (all.use == Use::value && (items_.empty() || items_[0].anatomy == nullptr)) {
+      if (auto out = place_before(text, tokens, k, all); !out.empty()) return out;
+      text::tokenize(last, tokens_);
+      findings::read_items(lexicon_, last, tokens_, items_);
+    }
     if (items_.size() != 1) continue;
     const Item name = items_[0];
     const Term* term = find(last);

@@ -23,6 +23,7 @@ struct Term {
   bool denies = false;                      // "clear of": what comes is not there
   bool gone = false;                        // "resolved", "removed"
   bool part = false;                        // of a device: "tip"
+  bool view = false;                        // of the image: no entity
   bool to_the_end = false;                  // takes in the rest of the clause: "limited by …"
 };
 
@@ -36,7 +37,9 @@ struct Piece {
   Relation as_device = Relation::location;
   bool normal = false;
   bool side = false;  // of a place: only a side
+  bool part = false;  // of a place: a direction or a piece that every organ has
   bool change = false;
+  bool count = false;  // how many
 };
 
 class Terms {
@@ -65,6 +68,7 @@ class Terms {
   void learn_concepts();
   std::vector<Piece> split(const std::string& text, const findings::Item& item);
   std::vector<Piece> describing(std::string_view text, std::uint32_t end);
+  std::vector<Piece> place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k, Piece value);
   bool names_a_value(const findings::Item& item, const Term* term) const;
 
   const lexicon::Lexicon& lexicon_;

@@ -125,10 +125,9 @@ bool ClauseView::has(std::size_t i, Use use) const {
 }
 
 bool ClauseView::names_place(std::size_t i) const {
-  const Phrase& phrase = clause_->chunks[i].phrase;
-  if (phrase.site.organs.empty() && phrase.fused_site == kNone) return false;  // "displaced posteriorly"
-  const auto& pieces = parts_[i].pieces;
-  return std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.use == Use::place && !p.side; });
+  const auto& pieces = parts_[i].pieces;  // but not "displaced posteriorly"
+  return std::any_of(pieces.begin(), pieces.end(),
+                     [](const Piece& p) { return p.use == Use::place && !p.side && !p.part; });
 }
 
 bool ClauseView::limited() const {
@@ -153,7 +152,8 @@ bool ClauseView::describes_next(std::size_t i) const {
   if (c.joint == Joint::be || names_place(i)) return false;
   for (std::size_t k = i + 1; k < chunks.size(); ++k) {
     if (!chunks[k].live()) continue;
-    return parts_[k].kind == Kind::entity && chunks[k].joint == Joint::list && chunks[k].verbs == c.verbs;
+    const bool listed = chunks[k].joint == Joint::list || chunks[k].listed;
+    return parts_[k].kind == Kind::entity && listed && chunks[k].verbs == c.verbs && !c.denied;
   }
   return false;
 }
@@ -185,7 +185,7 @@ ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
   switch (c.phrase.kind) {
     case PhraseKind::head:
       if (has(i, Use::entity) || stands_for_last(i)) return Kind::entity;
-      if (c.phrase.concept_id == kNone) return c.merged_into < 0 && c.left_out == LeftOut::no && !limited() && !is_title(text(c.phrase.head)) ? Kind::entity : Kind::nothing;
+      if (c.phrase.concept_id == kNone) return names_unknown(i) ? Kind::entity : Kind::nothing;
       return Kind::value;
     case PhraseKind::attribute:
       if (c.merged_into >= 0) return Kind::details;
@@ -197,6 +197,16 @@ ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
     default:
       return Kind::nothing;
   }
+}
+
+// Words that the lexicon does not know name something if they are said to be seen, to be absent or to be somewhere.
+bool ClauseView::names_unknown(std::size_t i) const {
+  const Chunk& c = clause_->chunks[i];
+  if (!c.live() || limited() || is_title(text(c.phrase.head))) return false;
+  const Term* term = terms_.find(text(c.phrase.head));
+  if (term != nullptr && term->view) return false;
+  return clause_->existential || c.denied || !clause_->runs.empty() || !c.phrase.details.empty() ||
+         c.phrase.size_count != 0;
 }
 
 // "normal in size": the attribute says of what kind the value is.
@@ -268,6 +278,8 @@ void ClauseView::make_entities() {
       structures_of_run(static_cast<std::size_t>(chunks[i].run));
     else if (part.kind == Kind::entity && chunks[i].merged_into < 0)
       observed(i);
+    else if (part.kind == Kind::attribute && seen_as_such(i))
+      observed(i);
     else if ((part.kind == Kind::value && names_place(i) && chunks[i].merged_into < 0) || part.kind == Kind::attribute)
       structure(i, i);
   }
@@ -331,6 +343,15 @@ void ClauseView::observed(std::size_t i) {
   }
 }
 
+// "a vague density": that there is one is what is said.
+bool ClauseView::seen_as_such(std::size_t i) const {
+  const Term* term = terms_.find(text(clause_->chunks[i].phrase.head));
+  if (term == nullptr || !term->category) return false;
+  return std::none_of(clause_->links.begin(), clause_->links.end(), [&](const Link& l) {
+    return l.kind == LinkKind::value_of && l.to == static_cast<std::int16_t>(i);
+  });
+}
+
 // One entity for each place of a list; "the apex of the right lung" is one.
 void ClauseView::structures_of_run(std::size_t run) {
   const auto& chunks = clause_->chunks;
@@ -354,9 +375,14 @@ void ClauseView::structures_of_run(std::size_t run) {
 std::size_t ClauseView::structure(std::size_t first, std::size_t last) {
   Span name;
   Span before;
+  bool ended = false;
   for (std::size_t i = first; i <= last; ++i) {
     for (Piece& p : parts_[i].pieces) {
-      if (p.use != Use::place && p.use != Use::attribute) continue;
+      if (p.use != Use::place && p.use != Use::attribute) {
+        ended = name.end != 0 && p.use != Use::nothing;
+        continue;
+      }
+      if (ended) continue;  // "the metacarpal angulated towards the palm"
       if (p.side && name.end == 0) before.cover(p.begin, p.end);
       else name.cover(p.begin, p.end);
       p.use = Use::nothing;
@@ -366,7 +392,7 @@ std::size_t ClauseView::structure(std::size_t first, std::size_t last) {
   if (name.end == 0) name = clause_->chunks[first].words;
   const std::size_t at = add(name, terms_.category(text(name), kNone));
   entity(at).structure = true;
-  entity(at).quantity = parts_[first].kind == Kind::attribute;
+  entity(at).quantity = lexicon_.name(clause_->chunks[first].phrase.attribute) == "size";
   if (before.end != 0) give(at, Relation::location, before);
   for (std::size_t i = first; i <= last; ++i) parts_[i].entity = static_cast<std::int32_t>(at);
   return at;
@@ -387,7 +413,7 @@ void ClauseView::give(std::size_t at, const Piece& piece) {
   if (relation == Relation::improved && piece.change && e.row.category == Category::oth) relation = Relation::placement;
   if (relation == Relation::placement && e.row.category != Category::oth) relation = Relation::morphology;
   e.changed |= piece.change || relation == Relation::no_change;
-  e.normal |= piece.normal;
+  e.normal |= e.structure && piece.normal;
   e.abnormal |= e.structure && relation == Relation::worsened;
   give(at, relation, bare(report_, {piece.begin, piece.end}));
 }
@@ -500,7 +526,7 @@ void ClauseView::say_values(std::size_t i) {
   const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
   for (const std::size_t at : targets_) {
     entity(at).normal |= normal != c.denied;
-    entity(at).abnormal |= normal == c.denied;
+    entity(at).abnormal |= entity(at).structure && normal == c.denied;
     if (c.certainty != findings::Certainty::definite) entity(at).row.definitive = false;
   }
   bool first = true;
@@ -533,6 +559,9 @@ void ClauseView::say_details(std::size_t i) {
                                    with_distance(c, c.words).begin == p.begin;
                           });
     if (distance) continue;
+    // "six hours ago", "8/2": only what stands before a name counts it.
+    const bool behind = part.kind != Kind::place && p.begin > clause_->chunks[i].phrase.head.begin;
+    if (p.count && (part.entity < 0 || behind)) continue;
     for (const std::size_t at : targets_) give(at, p);
   }
   const std::size_t head = root(i);
@@ -659,8 +688,22 @@ void ClauseView::say_denials() {
   }
 }
 
+// "lung volumes are low", "densely calcified aorta": a detail that is all that is said, and says too much or too little.
+bool ClauseView::told_by_detail(const Chunk& c) const {
+  return !c.denied && std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](lexicon::ConceptId d) {
+    const findings::Named named = findings::named_by(lexicon_, d, c.phrase.attribute);
+    return named.concept_id != kNone && !named.denied && !lexicon_[named.concept_id].has(Concept::normal);
+  });
+}
+
 void ClauseView::set_status() {
   const auto& chunks = clause_->chunks;
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    if (parts_[i].kind != Kind::place && parts_[i].kind != Kind::attribute && parts_[i].kind != Kind::details) continue;
+    if (!told_by_detail(chunks[i])) continue;
+    targets_of(i, targets_);
+    for (const std::size_t at : targets_) entity(at).abnormal |= entity(at).structure;
+  }
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     const std::int32_t at = parts_[i].entity;
     if (at < static_cast<std::int32_t>(first_)) continue;

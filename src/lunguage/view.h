@@ -61,6 +61,7 @@ class ClauseView {
   bool has(std::size_t i, Use use) const;
   bool names_place(std::size_t i) const;
   bool limited() const;
+  bool names_unknown(std::size_t i) const;
   bool stands_for_last(std::size_t i) const;
   bool describes_next(std::size_t i) const;
   const Term* term_of(const findings::Scope& scope) const;
@@ -71,6 +72,8 @@ class ClauseView {
 
   // entities
   void find_subjects();
+  bool seen_as_such(std::size_t i) const;
+  bool told_by_detail(const Chunk& chunk) const;
   void make_entities();
   void observed(std::size_t i);
   Span name_of(std::size_t i, Span head) const;
