@@ -28,8 +28,12 @@ std::string report_of(const io::Record& record) {
     if (!text.empty()) out += std::string(heading) + text + "\n\n";
   };
   add("HISTORY: ", first_of(record, {"history", "indication", "hist"}));
-  add("FINDINGS: ", first_of(record, {"findings"}));
-  add("IMPRESSION: ", first_of(record, {"impression"}));
+  const std::string findings = first_of(record, {"findings"});
+  const std::string impression = first_of(record, {"impression"});
+  // An empty heading says where a history of several sentences ends.
+  if (findings.empty() && !impression.empty() && !out.empty()) out += "FINDINGS:\n\n";
+  add("FINDINGS: ", findings);
+  add("IMPRESSION: ", impression);
   return out;
 }
 

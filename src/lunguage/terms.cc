@@ -176,7 +176,7 @@ Piece Terms::detail(std::string_view report, const Item& item) const {
     piece.relation = what.section == lexicon::Section::modifier ? relation_by_kind(what) : Relation::morphology;
     piece.change = what.is(ModifierKind::change);
     piece.count = what.is(ModifierKind::number);
-    piece.normal = what.section == lexicon::Section::observation && what.has(Concept::normal);
+    piece.normal = piece.well = what.section == lexicon::Section::observation && what.has(Concept::normal);
     if (what.is(ModifierKind::position)) piece.use = Use::place;
     if (concepts_[sense->concept_id].relation) piece.relation = *concepts_[sense->concept_id].relation;
   }

@@ -35,7 +35,8 @@ struct Piece {
   Use use = Use::nothing;
   Relation relation = Relation::morphology;
   Relation as_device = Relation::location;
-  bool normal = false;
+  bool normal = false;  // a value of normality, by the vocabulary or the lexicon
+  bool well = false;    // … by the lexicon: nothing else can be meant
   bool side = false;  // of a place: only a side
   bool part = false;  // of a place: a direction or a piece that every organ has
   bool change = false;

@@ -70,6 +70,7 @@ void ClauseView::read(std::string_view report, const Clause& clause, SectionRows
   make_entities();
   for (std::size_t i = 0; i < clause.chunks.size(); ++i) say_values(i);
   for (std::size_t i = 0; i < clause.chunks.size(); ++i) say_details(i);
+  share_values();
   say_places();
   say_limits();
   say_denials();
@@ -236,6 +237,11 @@ std::int32_t ClauseView::run_of_link(const Link& link) const {
 
 // --- entities
 
+// Does the chunk name a structure, with or without its value?
+bool ClauseView::is_structure(std::size_t i) const {
+  return (parts_[i].kind == Kind::attribute && !seen_as_such(i)) || (parts_[i].kind == Kind::value && names_place(i));
+}
+
 // Places that something is said of are what it is said of.
 void ClauseView::find_subjects() {
   const auto& chunks = clause_->chunks;
@@ -253,6 +259,11 @@ void ClauseView::find_subjects() {
     const Term* term = term_of(s);
     if (term != nullptr && term->denies && clause_->subject_run >= 0)
       run_wanted_[static_cast<std::size_t>(clause_->subject_run)] = 1;
+  }
+  for (std::size_t r = 0; r < clause_->runs.size(); ++r) {  // "normal heart size, mediastinal contours"
+    const std::size_t first = clause_->runs[r].first;
+    const bool listed = chunks[first].joint == Joint::list || chunks[first].listed;
+    if (first > 0 && listed && !clause_->runs[r].prepositional() && is_structure(first - 1)) run_wanted_[r] = 1;
   }
   const bool observed = std::any_of(chunks.begin(), chunks.end(), [](const Chunk& c) { return c.head(); });
   const bool described = [&] {
@@ -413,7 +424,7 @@ void ClauseView::give(std::size_t at, const Piece& piece) {
   if (relation == Relation::improved && piece.change && e.row.category == Category::oth) relation = Relation::placement;
   if (relation == Relation::placement && e.row.category != Category::oth) relation = Relation::morphology;
   e.changed |= piece.change || relation == Relation::no_change;
-  e.normal |= e.structure && piece.normal;
+  e.normal |= piece.normal && (e.structure || (piece.well && piece.use == Use::value));  // "negative abnormality"
   e.abnormal |= e.structure && relation == Relation::worsened;
   give(at, relation, bare(report_, {piece.begin, piece.end}));
 }
@@ -624,6 +635,29 @@ void ClauseView::locate(std::size_t at, std::size_t run) {
   if (open.end != 0) give(at, Relation::location, open);
 }
 
+// "normal heart size, mediastinal contours": what is said of the first of a list is said of all.
+void ClauseView::share_values() {
+  const auto& chunks = clause_->chunks;
+  for (std::size_t r = 0; r < clause_->runs.size(); ++r) {
+    const std::size_t first = clause_->runs[r].first;
+    if (run_wanted_[r] == 0 || first == 0 || !is_structure(first - 1) || parts_[first - 1].entity < 0) continue;
+    if (chunks[first].joint != Joint::list && !chunks[first].listed) continue;
+    targets_.clear();
+    run_entities(r, targets_);
+    const Entity& from = entity(static_cast<std::size_t>(parts_[first - 1].entity));
+    for (const std::size_t at : targets_) {
+      Entity& to = entity(at);
+      if (to.normal || to.abnormal || to.changed) continue;
+      const std::string location = to.row.text(Relation::location);
+      to.row.texts = from.row.texts;
+      to.row.text(Relation::location) = location;
+      to.normal = from.normal;
+      to.abnormal = from.abnormal;
+      to.changed = from.changed;
+    }
+  }
+}
+
 void ClauseView::say_places() {
   for (const Link& l : clause_->links) {
     const std::int32_t run = run_of_link(l);
@@ -711,7 +745,7 @@ void ClauseView::set_status() {
     const Chunk& c = chunks[i];
     if (c.certainty != findings::Certainty::definite && parts_[i].kind != Kind::value) e.row.definitive = false;
     if (e.structure) continue;
-    e.row.positive = !c.denied || e.abnormal;
+    e.row.positive = (!c.denied && !(e.normal && parts_[i].kind == Kind::entity && has(i, Use::value))) || e.abnormal;
     if (c.phrase.concept_id == kNone && clause_->verb && !clause_->existential) e.row.positive = false;
   }
   for (const Chunk& c : chunks) {  // a place that is merely seen, or is not

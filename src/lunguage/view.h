@@ -71,6 +71,7 @@ class ClauseView {
   std::int32_t run_of_link(const findings::Link& link) const;
 
   // entities
+  bool is_structure(std::size_t i) const;
   void find_subjects();
   bool seen_as_such(std::size_t i) const;
   bool told_by_detail(const Chunk& chunk) const;
@@ -84,6 +85,7 @@ class ClauseView {
   // what is said of them
   void say_values(std::size_t i);
   void say_details(std::size_t i);
+  void share_values();
   void say_places();
   void say_limits();
   void say_denials();
