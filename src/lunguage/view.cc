@@ -185,6 +185,7 @@ ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
   if (!told(i) || c.words.end == 0) return Kind::nothing;
   switch (c.phrase.kind) {
     case PhraseKind::head:
+      if (const Term* term = terms_.find(text(c.phrase.head)); term != nullptr && term->view) return Kind::nothing;
       if (has(i, Use::entity) || stands_for_last(i)) return Kind::entity;
       if (c.phrase.concept_id == kNone) return names_unknown(i) ? Kind::entity : Kind::nothing;
       return Kind::value;
@@ -204,8 +205,6 @@ ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
 bool ClauseView::names_unknown(std::size_t i) const {
   const Chunk& c = clause_->chunks[i];
   if (!c.live() || limited() || is_title(text(c.phrase.head))) return false;
-  const Term* term = terms_.find(text(c.phrase.head));
-  if (term != nullptr && term->view) return false;
   return clause_->existential || c.denied || !clause_->runs.empty() || !c.phrase.details.empty() ||
          c.phrase.size_count != 0;
 }
