@@ -101,6 +101,8 @@ void Terms::learn(std::string_view text, std::string_view category) {
     term.gone = true;
   } else if (category == "view") {
     term.view = true;
+  } else if (category == "direction") {
+    term.direction = true;
   } else if (category == "part") {
     term.part = true;
   } else if (const auto relation = relation_of(category)) {
@@ -177,10 +179,14 @@ Piece Terms::detail(std::string_view report, const Item& item) const {
     piece.change = what.is(ModifierKind::change);
     piece.count = what.is(ModifierKind::number);
     piece.normal = piece.well = what.section == lexicon::Section::observation && what.has(Concept::normal);
-    if (what.is(ModifierKind::position)) piece.use = Use::place;
-    if (concepts_[sense->concept_id].relation) piece.relation = *concepts_[sense->concept_id].relation;
+    const auto& relation = concepts_[sense->concept_id].relation;
+    if (relation) piece.relation = *relation;
+    if (what.is(ModifierKind::position) && !relation) piece.use = Use::place;
   }
-  if (term != nullptr && term->relation) {
+  if (term != nullptr && term->direction) {
+    piece.use = Use::place;
+    piece.part = true;
+  } else if (term != nullptr && term->relation) {
     if (!piece.change) piece.relation = *term->relation;
     piece.as_device = term->as_device;
     piece.normal |= term->normal;
@@ -195,7 +201,8 @@ bool Terms::names_a_value(const Item& item, const Term* term) const {
   if (lexicon_[id].has(Concept::normal)) return true;
   if (lexicon_.contains(lexicon_.known().lesion, id) || lexicon_[id].has(Concept::device)) return false;
   if (term != nullptr && term->relation) return true;
-  const bool about = lexicon_[id].about != lexicon::kNone || lexicon_[id].direction != 0;
+  const bool about = lexicon_[id].about != lexicon::kNone || lexicon_[id].direction != 0 ||
+                     id == lexicon_.known().abnormality;
   return about && item.adjective;
 }
 
@@ -231,6 +238,27 @@ std::vector<Piece> Terms::describing(std::string_view text, std::uint32_t end) {
   return out;
 }
 
+// "thickening of the bronchial walls"
+std::vector<Piece> Terms::place_behind_of(std::string_view text, const Item& item, const Piece& all) {
+  const std::size_t of = text.find(" of ");
+  if (of == std::string_view::npos || all.use != Use::entity) return {};
+  const auto reads = [&](std::string_view words) -> const Item* {
+    text::tokenize(words, tokens_);
+    findings::read_items(lexicon_, words, tokens_, items_);
+    std::erase_if(items_, [](const Item& i) { return i.kind == ItemKind::cue; });
+    return items_.size() == 1 ? items_.data() : nullptr;
+  };
+  const Item* name = reads(text.substr(0, of));
+  if (name == nullptr || name->observation == nullptr) return {};
+  const std::string_view where = text.substr(of + 4);
+  const Item* place = reads(where);
+  if (place == nullptr || place->anatomy == nullptr || item.observation->site == lexicon::kNone) return {};
+  Piece entity = all;
+  entity.end = static_cast<std::uint32_t>(of);
+  const auto begin = static_cast<std::uint32_t>(of + 4 + (where.starts_with("the ") ? 4 : 0));
+  return {entity, {begin, static_cast<std::uint32_t>(text.size()), Use::place}};
+}
+
 // "osseous structures are intact": the place before token k, and what is said of it behind the verb.
 std::vector<Piece> Terms::place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k, Piece value) {
   const std::string_view first = text.substr(0, tokens[k - 1].end);
@@ -263,6 +291,7 @@ std::vector<Piece> Terms::split(const std::string& text, const Item& item) {
       !concepts_[item.observation->concept_id].relation)
     all.relation = Relation::measurement;
   if (whole != nullptr && whole->category) return {all};
+  if (auto out = place_behind_of(text, item, all); !out.empty()) return out;
   std::vector<text::Token> tokens;
   text::tokenize(text, tokens);
   for (std::size_t k = 1; k < tokens.size(); ++k) {

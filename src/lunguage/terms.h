@@ -22,6 +22,7 @@ struct Term {
   bool normal = false;                      // a value of normality
   bool denies = false;                      // "clear of": what comes is not there
   bool gone = false;                        // "resolved", "removed"
+  bool direction = false;                   // "upper", "central"
   bool part = false;                        // of a device: "tip"
   bool view = false;                        // of the image: no entity
   bool to_the_end = false;                  // takes in the rest of the clause: "limited by …"
@@ -69,6 +70,7 @@ class Terms {
   void learn_concepts();
   std::vector<Piece> split(const std::string& text, const findings::Item& item);
   std::vector<Piece> describing(std::string_view text, std::uint32_t end);
+  std::vector<Piece> place_behind_of(std::string_view text, const findings::Item& item, const Piece& all);
   std::vector<Piece> place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k, Piece value);
   bool names_a_value(const findings::Item& item, const Term* term) const;
 

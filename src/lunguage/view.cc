@@ -248,7 +248,8 @@ void ClauseView::find_subjects() {
     const auto from = static_cast<std::size_t>(l.from);
     const std::int32_t run = run_of_link(l);
     if (run < 0) continue;
-    const bool value = parts_[from].kind == Kind::value && !names_place(from) && !describes_next(from);
+    const bool listed = l.rule == Rule::located_list_before;  // "liver, spleen and both kidneys normal"
+    const bool value = parts_[from].kind == Kind::value && (!names_place(from) || listed) && !describes_next(from);
     if (value || l.kind == LinkKind::value_of) run_wanted_[static_cast<std::size_t>(run)] = 1;
   }
   for (const Chunk& c : chunks) {
@@ -447,6 +448,16 @@ std::int32_t ClauseView::neighbour(std::size_t i) const {
   return -1;
 }
 
+// "Liver: normal.": the heading is what it is said of.
+std::int32_t ClauseView::under_heading() {
+  if (rows_->heading_entity < 0 || !same(rows_->heading_words, clause_->heading)) {
+    rows_->heading_entity = static_cast<std::int32_t>(add(clause_->heading, Category::pf));
+    rows_->heading_words = clause_->heading;
+    entity(static_cast<std::size_t>(rows_->heading_entity)).structure = true;
+  }
+  return rows_->heading_entity;
+}
+
 // What the value in chunk i is said of.
 void ClauseView::value_targets(std::size_t i, std::vector<std::size_t>& out) {
   const auto self = static_cast<std::int16_t>(i);
@@ -474,10 +485,7 @@ void ClauseView::value_targets(std::size_t i, std::vector<std::size_t>& out) {
   }
   if (!out.empty()) return;
   std::int32_t at = neighbour(i);
-  if (at < 0 && clause_->heading.end != 0) {
-    at = static_cast<std::int32_t>(add(clause_->heading, Category::pf));
-    entity(static_cast<std::size_t>(at)).structure = true;
-  }
+  if (at < 0 && clause_->heading.end != 0) at = under_heading();
   if (at < 0 && (clause_->anaphor || clause_->items.front().begin > 0) && first_ > 0 &&
       entity(first_ - 1).row.sent_idx == rows_->sentences)
     at = static_cast<std::int32_t>(first_ - 1);
@@ -495,6 +503,7 @@ void ClauseView::targets_of(std::size_t i, std::vector<std::size_t>& out) {
   }
   if (parts_[head].entity >= 0) {
     out.push_back(static_cast<std::size_t>(parts_[head].entity));
+    if (parts_[head].kind == Kind::value && h.run >= 0) run_entities(static_cast<std::size_t>(h.run), out);
     for (const Link& l : clause_->links) {  // "heart size and vascularity are normal"
       if (l.kind != LinkKind::value_of || l.rule != Rule::value_of_attribute || l.from != static_cast<int>(head)) continue;
       const std::int32_t at = parts_[static_cast<std::size_t>(l.to)].entity;
@@ -744,7 +753,7 @@ void ClauseView::set_status() {
     const Chunk& c = chunks[i];
     if (c.certainty != findings::Certainty::definite && parts_[i].kind != Kind::value) e.row.definitive = false;
     if (e.structure) continue;
-    e.row.positive = (!c.denied && !(e.normal && parts_[i].kind == Kind::entity && has(i, Use::value))) || e.abnormal;
+    e.row.positive = (!c.denied && !(e.normal && e.row.category != Category::oth && parts_[i].kind == Kind::entity && has(i, Use::value))) || e.abnormal;
     if (c.phrase.concept_id == kNone && clause_->verb && !clause_->existential) e.row.positive = false;
   }
   for (const Chunk& c : chunks) {  // a place that is merely seen, or is not
@@ -759,7 +768,8 @@ void ClauseView::set_status() {
     const std::int32_t at = parts_[static_cast<std::size_t>(s.chunk)].entity;
     if (at >= 0) entity(static_cast<std::size_t>(at)).row.positive = true;
   }
-  for (std::size_t k = first_; k < rows_->entities.size(); ++k) {
+  for (std::size_t k = 0; k < rows_->entities.size(); ++k) {
+    if (k < first_ && static_cast<std::int32_t>(k) != rows_->heading_entity) continue;
     Entity& e = entity(k);
     // What is only said to have stayed as it was is as normal or not as it was.
     if (e.structure) e.row.positive = e.abnormal || (e.quantity && e.changed && !e.normal);

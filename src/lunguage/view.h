@@ -30,6 +30,8 @@ struct Entity {
 struct SectionRows {
   std::vector<Entity> entities;
   std::vector<EntityLink> links;
+  findings::Span heading_words;       // the topic that was named last, "Liver:", …
+  std::int32_t heading_entity = -1;   // … and the entity that it is, if something was said of it
   std::size_t previous = 0;  // the first entity of the last clause that had any: what "these findings" are
   lexicon::HeadingKind heading = lexicon::HeadingKind::none;
   std::uint32_t sentence = 0;  // of the report
@@ -91,6 +93,7 @@ class ClauseView {
   void say_denials();
   void targets_of(std::size_t i, std::vector<std::size_t>& out);
   void value_targets(std::size_t i, std::vector<std::size_t>& out);
+  std::int32_t under_heading();
   void run_entities(std::size_t run, std::vector<std::size_t>& out);
   std::int32_t neighbour(std::size_t i) const;
   void give(std::size_t entity, const Piece& piece);
