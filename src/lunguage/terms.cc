@@ -160,6 +160,10 @@ Category Terms::category(std::string_view text, ConceptId id) const {
 Piece Terms::place(const Item& item) const {
   Piece piece{item.begin, item.end, Use::place};
   piece.side = item.kind == ItemKind::cue;
+  if (item.anatomy != nullptr) {
+    const ConceptId tip = lexicon_.known().tip;
+    piece.tip = item.anatomy->concept_id == tip || lexicon_[item.anatomy->concept_id].like == tip;
+  }
   piece.part = item.anatomy != nullptr && (lexicon_[item.anatomy->concept_id].has(Concept::part) ||
                                            lexicon_[item.anatomy->concept_id].has(Concept::direction_word));
   return piece;
@@ -297,6 +301,14 @@ std::vector<Piece> Terms::split(const std::string& text, const Item& item) {
   for (std::size_t k = 1; k < tokens.size(); ++k) {
     const std::uint32_t at = tokens[k].begin;
     const std::string_view last = std::string_view(text).substr(at);
+    const Term* known = find(last);
+    if (known != nullptr && known->category) {  // "low lung volumes"
+      std::vector<Piece> out = describing(text, at);
+      if (!out.empty()) {
+        out.push_back({at, size, Use::entity});
+        return out;
+      }
+    }
     text::tokenize(last, tokens_);
     findings::read_items(lexicon_, last, tokens_, items_);
     if (all.use == Use::value && (items_.empty() || items_[0].anatomy == nullptr)) {
@@ -306,9 +318,8 @@ std::vector<Piece> Terms::split(const std::string& text, const Item& item) {
     }
     if (items_.size() != 1) continue;
     const Item name = items_[0];
-    const Term* term = find(last);
     const bool same = name.observation != nullptr && name.observation->concept_id == item.observation->concept_id;
-    if ((term != nullptr && term->category && name.observation != nullptr) || (same && all.use == Use::entity)) {
+    if (same && all.use == Use::entity) {
       std::vector<Piece> out = describing(text, at);
       if (out.empty()) continue;
       out.push_back({at, size, Use::entity});

@@ -40,6 +40,7 @@ struct Piece {
   bool well = false;    // … by the lexicon: nothing else can be meant
   bool side = false;  // of a place: only a side
   bool part = false;  // of a place: a direction or a piece that every organ has
+  bool tip = false;   // of a place: the end of something
   bool change = false;
   bool count = false;  // how many
 };

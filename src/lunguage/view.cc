@@ -46,7 +46,7 @@ bool is_title(std::string_view words) {
 
 // "has been removed", "removal of": the verb around a word of change is not part of it.
 Span bare(std::string_view report, Span span) {
-  for (const std::string_view word : {"has ", "have ", "been ", "is ", "are ", "was ", "were "}) {
+  for (const std::string_view word : {"in ", "has ", "have ", "been ", "is ", "are ", "was ", "were "}) {
     if (report.substr(span.begin, span.end - span.begin).starts_with(word))
       span.begin += static_cast<std::uint32_t>(word.size());
   }
@@ -57,11 +57,13 @@ Span bare(std::string_view report, Span span) {
 }  // namespace
 
 void ClauseView::read(std::string_view report, const Clause& clause, SectionRows& rows) {
-  if (clause.dropped != findings::Dropped::no && clause.chunks.empty()) return;
   report_ = report;
   clause_ = &clause;
   rows_ = &rows;
   first_ = rows.entities.size();
+  if (clause.dropped == findings::Dropped::quality) say_quality();
+  if (clause.dropped != findings::Dropped::no) return;
+  elsewhere_ = other_source();
   if (parts_.size() < clause.chunks.size()) parts_.resize(clause.chunks.size());
   run_wanted_.assign(clause.runs.size(), 0);
   run_used_.assign(clause.runs.size(), 0);
@@ -73,6 +75,7 @@ void ClauseView::read(std::string_view report, const Clause& clause, SectionRows
   share_values();
   say_places();
   say_limits();
+  say_turns();
   say_denials();
   set_status();
   link();
@@ -93,7 +96,7 @@ void ClauseView::find_pieces(std::size_t i) {
   const bool only_measures = i > 0 && same(chunks[i - 1].words, words);
   const bool no_measures = i + 1 < chunks.size() && same(chunks[i + 1].words, words);
   for (const Item& item : clause_->items) {
-    if (inside(item, words)) add_pieces(i, item, !no_measures, !only_measures);
+    if (inside(item, words) && !inside(item, elsewhere_)) add_pieces(i, item, !no_measures, !only_measures);
   }
 }
 
@@ -448,6 +451,13 @@ std::int32_t ClauseView::neighbour(std::size_t i) const {
   return -1;
 }
 
+// "Scaphoid views:", "RUQ US:"
+bool ClauseView::names_view(std::string_view words) const {
+  const std::size_t blank = words.rfind(' ');
+  const Term* term = terms_.find(blank == std::string_view::npos ? words : words.substr(blank + 1));
+  return term != nullptr && term->view;
+}
+
 // "Liver: normal.": the heading is what it is said of.
 std::int32_t ClauseView::under_heading() {
   if (rows_->heading_entity < 0 || !same(rows_->heading_words, clause_->heading)) {
@@ -485,7 +495,7 @@ void ClauseView::value_targets(std::size_t i, std::vector<std::size_t>& out) {
   }
   if (!out.empty()) return;
   std::int32_t at = neighbour(i);
-  if (at < 0 && clause_->heading.end != 0) at = under_heading();
+  if (at < 0 && clause_->heading.end != 0 && !names_view(text(clause_->heading))) at = under_heading();
   if (at < 0 && (clause_->anaphor || clause_->items.front().begin > 0) && first_ > 0 &&
       entity(first_ - 1).row.sent_idx == rows_->sentences)
     at = static_cast<std::int32_t>(first_ - 1);
@@ -592,9 +602,9 @@ void ClauseView::say_details(std::size_t i) {
 void ClauseView::places_of_chunk(std::size_t i, std::size_t at) {
   Span open;
   for (Piece& p : parts_[i].pieces) {
-    if (p.use != Use::place) {
-      continue;
-    }
+    if (p.use != Use::place) continue;
+    // "the tube ends above the carina": where it ends is where it is
+    if (p.tip && entity(at).row.category == Category::oth) continue;
     if (open.end != 0 && p.begin - open.end > 1) {
       give(at, Relation::location, open);
       open = {};
@@ -706,6 +716,66 @@ void ClauseView::say_limits() {
   }
 }
 
+// "better seen on CT"
+Span ClauseView::other_source() const {
+  const auto& items = clause_->items;
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    if (!is_cue(items[k], CueKind::technique) && !is_cue(items[k], CueKind::prior)) continue;
+    for (std::size_t first = k >= 5 ? k - 5 : 0; first <= k; ++first) {
+      const Span words{items[first].begin, items[k].end};
+      const Term* term = terms_.find(text(words));
+      if (term != nullptr && term->relation == Relation::other_source) return words;
+    }
+  }
+  return {};
+}
+
+// Words of the grammar that the vocabulary gives a relation: "remains", "again seen", "left greater than right".
+void ClauseView::say_turns() {
+  if (!any()) return;
+  const auto entity_before = [&](std::uint32_t at) {
+    std::int32_t found = -1;
+    for (std::size_t i = 0; i < clause_->chunks.size(); ++i) {
+      if (parts_[i].entity < 0 || (found >= 0 && clause_->chunks[i].words.begin > at)) continue;
+      found = parts_[i].entity;
+    }
+    return found;
+  };
+  for (const Item& item : clause_->items) {
+    if (item.kind != ItemKind::cue || item.cue == CueKind::the || item.cue == CueKind::of || item.end - item.begin < 4)
+      continue;
+    const Term* term = terms_.find(text({item.begin, item.end}));
+    if (term == nullptr || !term->relation) continue;
+    const bool turn = *term->relation == Relation::no_change || *term->relation == Relation::comparison;
+    const std::int32_t at = turn ? entity_before(item.begin) : -1;
+    if (at < 0) continue;
+    give(static_cast<std::size_t>(at), *term->relation, {item.begin, item.end});
+  }
+  if (const std::int32_t at = elsewhere_.end != 0 ? entity_before(elsewhere_.begin) : -1; at >= 0)
+    give(static_cast<std::size_t>(at), Relation::other_source, elsewhere_);
+}
+
+// A clause on the quality of the image, of some place: "evaluation of the lung bases is limited by patient rotation".
+void ClauseView::say_quality() {
+  Span place;
+  Span limit;
+  const auto& items = clause_->items;
+  for (std::size_t k = 0; k < items.size() && limit.end == 0; ++k) {
+    if (items[k].anatomy != nullptr || (place.end != 0 && is_side(items[k])))
+      place.cover(items[k].begin, items[k].end);
+    for (std::size_t last = std::min(items.size(), k + 5); last > k && limit.end == 0; --last) {
+      const Term* term = terms_.find(text({items[k].begin, items[last - 1].end}));
+      if (term == nullptr || term->relation != Relation::assessment_limitations) continue;
+      limit = {items[k].begin, term->to_the_end ? items.back().end : items[last - 1].end};
+    }
+  }
+  if (place.end == 0 || limit.end == 0) return;
+  const std::size_t at = add(place, Category::pf);
+  entity(at).structure = true;
+  entity(at).row.positive = false;
+  give(at, Relation::assessment_limitations, limit);
+}
+
 // A denial that says more: "interval resolution of the effusion", "lungs are clear of".
 void ClauseView::say_denials() {
   for (const findings::Scope& s : clause_->scopes) {
@@ -791,7 +861,12 @@ void ClauseView::link() {
     if (parts_[f].entity < 0 || parts_[t].entity < 0 || parts_[f].entity == parts_[t].entity) continue;
     const auto from = static_cast<std::size_t>(parts_[f].entity);
     const auto to = static_cast<std::size_t>(parts_[t].entity);
-    const bool guess = chunks[f].certainty != findings::Certainty::definite && chunks[f].joint == Joint::be;
+    const bool which = std::any_of(clause_->marks.begin(), clause_->marks.end(), [&](const Mark& m) {
+      return m.cue == CueKind::which && m.next == f;
+    });
+    // "opacities, likely atelectasis", "… which might be edema"
+    const bool guess = chunks[f].certainty != findings::Certainty::definite &&
+                       (chunks[f].joint == Joint::be || chunks[f].joint == Joint::infer || which);
     if (l.kind == LinkKind::inferred_from || guess) {
       for (std::size_t k = 0; k < chunks.size(); ++k) {  // "consistent with edema or pneumonia"
         if (parts_[k].entity >= 0 && (k == f || (chunks[k].group == chunks[f].group && chunks[k].is_inference)))

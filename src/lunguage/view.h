@@ -90,10 +90,14 @@ class ClauseView {
   void share_values();
   void say_places();
   void say_limits();
+  void say_turns();
+  void say_quality();
+  Span other_source() const;
   void say_denials();
   void targets_of(std::size_t i, std::vector<std::size_t>& out);
   void value_targets(std::size_t i, std::vector<std::size_t>& out);
   std::int32_t under_heading();
+  bool names_view(std::string_view words) const;
   void run_entities(std::size_t run, std::vector<std::size_t>& out);
   std::int32_t neighbour(std::size_t i) const;
   void give(std::size_t entity, const Piece& piece);
@@ -117,6 +121,7 @@ class ClauseView {
   const findings::Clause* clause_ = nullptr;
   SectionRows* rows_ = nullptr;
   std::size_t first_ = 0;  // the first entity of the clause
+  Span elsewhere_;         // "better seen on CT"
   std::vector<Part> parts_;
   std::vector<char> run_wanted_, run_used_;
   std::vector<std::size_t> targets_;
