@@ -834,7 +834,7 @@ void ClauseView::set_status() {
     for (const std::size_t at : targets_) (there ? entity(at).abnormal : entity(at).normal) = true;
   }
   for (const findings::Scope& s : clause_->scopes) {
-    if (s.rule != Rule::denied_resolved && s.rule != Rule::denied_removed) continue;
+    if (s.rule != Rule::denied_resolved) continue;
     const std::int32_t at = parts_[static_cast<std::size_t>(s.chunk)].entity;
     if (at >= 0) entity(static_cast<std::size_t>(at)).row.positive = true;
   }
