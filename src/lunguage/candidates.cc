@@ -35,8 +35,10 @@ std::vector<Candidate> CandidateFinder::find(std::string_view sentence) {
   pieces_.clear();
   for (const findings::Item& item : items_) {
     if (item.kind != findings::ItemKind::content) continue;
-    if (item.observation != nullptr) terms_.observation(sentence, item, pieces_);
-    else if (item.anatomy != nullptr) pieces_.push_back(terms_.place(item));
+    if (item.observation != nullptr)
+      terms_.observation(sentence, item, pieces_);
+    else if (item.anatomy != nullptr)
+      pieces_.push_back(terms_.place(item));
     for (const Piece& p : pieces_) {
       if (p.use == Use::place) add(out, p.begin, p.end, name(Relation::location));
       if (p.use == Use::entity)

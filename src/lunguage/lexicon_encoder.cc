@@ -23,7 +23,7 @@ using lexicon::Side;
 // Coordinates: concepts by their number, then a few of our own, then words by hash.
 constexpr std::uint32_t kScales = 0x10000;  // + ModifierKind
 constexpr std::uint32_t kSideAxis = 0x10100, kLeft = 0x10101, kRight = 0x10102;
-constexpr std::uint32_t kSizes = 0x10200;  // + a step on a logarithmic scale
+constexpr std::uint32_t kSizes = 0x10200;                         // + a step on a logarithmic scale
 constexpr std::uint32_t kLevelAxis = 0x10300, kLevels = 0x10301;  // + a vertebra or a rib
 constexpr std::uint32_t kBeside = 0x10500;
 constexpr std::uint32_t kQuantities = 0x10600;  // + unit × 64 + a step
@@ -63,15 +63,18 @@ class Builder {
     if (item.cue == CueKind::right || item.cue == CueKind::both) put(kRight, w_.side);
     if (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both)
       put(kSideAxis, w_.side * w_.scale);
-    if (item.kind == ItemKind::cue && (item.cue == CueKind::near || item.cue == CueKind::under)) put(kBeside, w_.detail);
+    if (item.kind == ItemKind::cue && (item.cue == CueKind::near || item.cue == CueKind::under))
+      put(kBeside, w_.detail);
   }
 
   Embedding normalized() {
     // Of each coordinate the largest.
-    std::sort(values_.begin(), values_.end(),
-              [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
-    values_.erase(std::unique(values_.begin(), values_.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
-                  values_.end());
+    std::sort(values_.begin(), values_.end(), [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : a.second > b.second;
+    });
+    values_.erase(
+        std::unique(values_.begin(), values_.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
+        values_.end());
     double sum = 0;
     for (const auto& [index, value] : values_) sum += static_cast<double>(value) * static_cast<double>(value);
     const double length = std::sqrt(sum);
@@ -81,9 +84,7 @@ class Builder {
   }
 
  private:
-  void put(std::uint32_t index, float value) {
-    values_.emplace_back(index, value);
-  }
+  void put(std::uint32_t index, float value) { values_.emplace_back(index, value); }
 
   void sense(const Sense& sense, float length) {
     climb(sense.concept_id, length);

@@ -105,7 +105,8 @@ Components compare(const Prepared& pred, const Prepared& gold, Setting setting, 
     parts.temporal = temporal(pred.row->sequence == gold.row->sequence, pred.row->episode == gold.row->episode);
   if (!details && parts.semantic * parts.temporal == 0) return parts;
   parts.structural = weighted_mean(
-      *pred.row, pred.has, *gold.row, gold.has, [&](std::size_t i) { return phrases.similarity(pred.texts[i], gold.texts[i]); },
+      *pred.row, pred.has, *gold.row, gold.has,
+      [&](std::size_t i) { return phrases.similarity(pred.texts[i], gold.texts[i]); },
       details ? &parts.attributes : nullptr);
   parts.total = parts.semantic * parts.temporal * parts.structural;
   return parts;
@@ -153,7 +154,8 @@ void collect_texts(const Row& row, Setting setting, std::set<std::string>& texts
 double structural(const Row& pred, const Row& gold, const Similarity& similarity,
                   std::array<double, kRelations>& attributes) {
   return weighted_mean(
-      pred, texts_of(pred), gold, texts_of(gold), [&](std::size_t i) { return similarity(pred.texts[i], gold.texts[i]); }, &attributes);
+      pred, texts_of(pred), gold, texts_of(gold),
+      [&](std::size_t i) { return similarity(pred.texts[i], gold.texts[i]); }, &attributes);
 }
 
 double temporal(bool same_study, bool same_group) {

@@ -34,8 +34,10 @@ std::vector<SectionText> sections(std::string_view report) {
   for (const findings::SentenceNote& note : reading.sentences) {
     const std::string_view name = section_name(note.section);
     const bool goes_on = before != nullptr && before->section == note.section && note.body == note.span.begin;
-    if (goes_on && !out.empty() && !name.empty()) out.back().end = note.span.end;
-    else if (!name.empty()) out.push_back({name, note.body, note.span.end});
+    if (goes_on && !out.empty() && !name.empty())
+      out.back().end = note.span.end;
+    else if (!name.empty())
+      out.push_back({name, note.body, note.span.end});
     before = &note;
   }
   std::stable_sort(out.begin(), out.end(), [](const SectionText& a, const SectionText& b) {

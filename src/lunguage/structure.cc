@@ -51,7 +51,8 @@ struct Structurer::State {
 
   Rows structure(std::string_view report) {
     for (SectionRows& s : sections) s = {};
-    reader.read(report, reading, [&](const findings::Clause& c, auto) { clause(report, c); }, findings::Sections::all);
+    reader.read(
+        report, reading, [&](const findings::Clause& c, auto) { clause(report, c); }, findings::Sections::all);
     Rows rows;
     for (SectionRows& section : sections) {
       const int first = static_cast<int>(rows.size()) + 1;

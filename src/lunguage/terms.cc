@@ -106,8 +106,10 @@ void Terms::learn(std::string_view text, std::string_view category) {
   } else if (category == "part") {
     term.part = true;
   } else if (const auto relation = relation_of(category)) {
-    if (!term.relation) term.relation = relation;
-    else if (*relation == Relation::placement) term.as_device = *relation;
+    if (!term.relation)
+      term.relation = relation;
+    else if (*relation == Relation::placement)
+      term.as_device = *relation;
   }
 }
 
@@ -131,7 +133,8 @@ void Terms::learn_concepts() {
       if (!describes(term->relation)) return;
       auto& of_concept = votes[sense->concept_id];
       const std::uint8_t now = ++of_concept[static_cast<std::size_t>(*term->relation)];
-      if (now == *std::max_element(of_concept.begin(), of_concept.end()) && (!known.relation || now > of_concept[static_cast<std::size_t>(*known.relation)]))
+      if (now == *std::max_element(of_concept.begin(), of_concept.end()) &&
+          (!known.relation || now > of_concept[static_cast<std::size_t>(*known.relation)]))
         known.relation = term->relation;
     };
     give(items_[0].observation);
@@ -205,8 +208,8 @@ bool Terms::names_a_value(const Item& item, const Term* term) const {
   if (lexicon_[id].has(Concept::normal)) return true;
   if (lexicon_.contains(lexicon_.known().lesion, id) || lexicon_[id].has(Concept::device)) return false;
   if (term != nullptr && term->relation) return true;
-  const bool about = lexicon_[id].about != lexicon::kNone || lexicon_[id].direction != 0 ||
-                     id == lexicon_.known().abnormality;
+  const bool about =
+      lexicon_[id].about != lexicon::kNone || lexicon_[id].direction != 0 || id == lexicon_.known().abnormality;
   return about && item.adjective;
 }
 
@@ -264,7 +267,8 @@ std::vector<Piece> Terms::place_behind_of(std::string_view text, const Item& ite
 }
 
 // "osseous structures are intact": the place before token k, and what is said of it behind the verb.
-std::vector<Piece> Terms::place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k, Piece value) {
+std::vector<Piece> Terms::place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k,
+                                       Piece value) {
   const std::string_view first = text.substr(0, tokens[k - 1].end);
   text::tokenize(first, tokens_);
   findings::read_items(lexicon_, first, tokens_, items_);

@@ -1,6 +1,6 @@
-// What the words of an item mean in LUNGUAGE's schema: names of entities, places, values of its relations. The vocabulary
-// says it of a form, and of the concept that the form stands for, so that other words for it mean the same; what it
-// leaves open the lexicon decides by the kind of the concept.
+// What the words of an item mean in LUNGUAGE's schema: names of entities, places, values of its relations. The
+// vocabulary says it of a form, and of the concept that the form stands for, so that other words for it mean the same;
+// what it leaves open the lexicon decides by the kind of the concept.
 #pragma once
 
 #include <optional>
@@ -38,9 +38,9 @@ struct Piece {
   Relation as_device = Relation::location;
   bool normal = false;  // a value of normality, by the vocabulary or the lexicon
   bool well = false;    // … by the lexicon: nothing else can be meant
-  bool side = false;  // of a place: only a side
-  bool part = false;  // of a place: a direction or a piece that every organ has
-  bool tip = false;   // of a place: the end of something
+  bool side = false;    // of a place: only a side
+  bool part = false;    // of a place: a direction or a piece that every organ has
+  bool tip = false;     // of a place: the end of something
   bool change = false;
   bool count = false;  // how many
 };
@@ -72,12 +72,13 @@ class Terms {
   std::vector<Piece> split(const std::string& text, const findings::Item& item);
   std::vector<Piece> describing(std::string_view text, std::uint32_t end);
   std::vector<Piece> place_behind_of(std::string_view text, const findings::Item& item, const Piece& all);
-  std::vector<Piece> place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k, Piece value);
+  std::vector<Piece> place_before(std::string_view text, std::span<const text::Token> tokens, std::size_t k,
+                                  Piece value);
   bool names_a_value(const findings::Item& item, const Term* term) const;
 
   const lexicon::Lexicon& lexicon_;
   std::unordered_map<std::string, Term, Hash, std::equal_to<>> terms_;
-  std::vector<Term> concepts_;  // of each concept of the lexicon
+  std::vector<Term> concepts_;                                                        // of each concept of the lexicon
   std::unordered_map<std::string, std::vector<Piece>, Hash, std::equal_to<>> split_;  // by text, from its first byte
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;

@@ -22,7 +22,7 @@ struct Entity {
   Row row;
   bool structure = false;  // something that is always there: its status follows from its values
   lexicon::ConceptId concept_id = lexicon::kNone;
-  bool quantity = false;   // of it, something that can be more or less ("lung volumes")
+  bool quantity = false;                                   // of it, something that can be more or less ("lung volumes")
   bool normal = false, abnormal = false, changed = false;  // of it: what its values said
 };
 
@@ -30,9 +30,9 @@ struct Entity {
 struct SectionRows {
   std::vector<Entity> entities;
   std::vector<EntityLink> links;
-  findings::Span heading_words;       // the topic that was named last, "Liver:", …
-  std::int32_t heading_entity = -1;   // … and the entity that it is, if something was said of it
-  std::size_t previous = 0;  // the first entity of the last clause that had any: what "these findings" are
+  findings::Span heading_words;      // the topic that was named last, "Liver:", …
+  std::int32_t heading_entity = -1;  // … and the entity that it is, if something was said of it
+  std::size_t previous = 0;          // the first entity of the last clause that had any: what "these findings" are
   lexicon::HeadingKind heading = lexicon::HeadingKind::none;
   std::uint32_t sentence = 0;  // of the report
   int sentences = 0;           // of the section, so far
@@ -109,6 +109,7 @@ class ClauseView {
 
   void set_status();
   void link();
+  void link_lists(std::size_t guess, std::size_t seen);
   void link_inferred(std::size_t from, std::size_t to);
 
   std::string_view text(Span span) const { return report_.substr(span.begin, span.end - span.begin); }
