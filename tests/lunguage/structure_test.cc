@@ -58,6 +58,23 @@ TEST(Structure, Sentences) {
       {"A 7 mm nodule in the right upper lobe.", "nodule [PF +] location=right upper lobe measurement=7 mm"},
       {"Evaluation of the left base is limited by overlying hardware.",
        "base [PF -] location=left assessment limitations=limited by overlying hardware"},
+      {"No change in lung volumes.", "lung volumes [PF +] no change=No change"},
+      {"Lungs: clear. No effusion.", "Lungs [PF -] morphology=clear | effusion [PF -]"},
+      {"The liver is normal in size.", "liver [PF -] measurement=normal in size"},
+      {"Gallbladder, spleen and both kidneys normal.",
+       "Gallbladder [PF -] measurement=normal | spleen [PF -] measurement=normal | kidneys [PF -] location=both "
+       "measurement=normal"},
+      {"Large effusion on the left and a small one on the right.",
+       "effusion [PF +] location=on the left severity=Large | effusion [PF +] location=on the right severity=small"},
+      {"Bilateral effusions, left greater than right.",
+       "effusions [PF +] location=Bilateral comparison=left greater than right"},
+      {"The nodule is better seen on CT.", "nodule [PF +] other source=better seen on CT"},
+      {"Interstitial prominence, which might be pulmonary edema.",
+       "Interstitial prominence [PF +] a2 | pulmonary edema [CF +?] a1 e1"},
+      {"Opacity and effusion, consistent with pneumonia or edema.",
+       "Opacity [PF +] a3 a4 | effusion [PF +] a3 a4 | pneumonia [CF +?] a1 a2 e1 e2 | edema [CF +?] a1 a2 e1 e2"},
+      {"The lateral view shows a nodule.", "nodule [PF +]"},
+      {"Left lateral decubitus view.", ""},
       {"Recommend CT for further evaluation of the nodule.", ""},
       {"PA and lateral views of the chest were obtained.", ""},
       {"", ""}};
@@ -67,6 +84,10 @@ TEST(Structure, Sentences) {
 TEST(Structure, LinksReachOverSentences) {
   EXPECT_EQ(structured("Bibasilar opacities. These findings likely reflect atelectasis."),
             "opacities [PF +] location=Bibasilar a2 | atelectasis [PF +?] a1 e1");
+  EXPECT_EQ(structured("Perihilar opacities. This might be pulmonary edema."),
+            "opacities [PF +] location=Perihilar a2 | pulmonary edema [CF +?] a1 e1");
+  EXPECT_EQ(structured("There is a nodule in the right upper lobe. It measures 9 mm."),
+            "nodule [PF +] location=right upper lobe measurement=9 mm");
 }
 
 TEST(Structure, SectionsByTheirHeadings) {
