@@ -172,6 +172,12 @@ struct Verified {
   std::vector<Verdict> candidate, reference;
 };
 
+// Two narrative reports: their phrases and what became of each; evidence is by place in the other list.
+struct Narrative {
+  std::vector<std::string> candidate, reference;
+  Verified verified;
+};
+
 // Reads and verifies one report after the other, keeping its memory. One belongs to one thread at a time.
 class Embedded {
  public:
@@ -185,9 +191,11 @@ class Embedded {
   std::vector<Parsed> parse(std::string_view report);
   // The phrases of parse(), in order.
   std::vector<std::string> phrases(std::string_view report);
+  // Two reports as they are: each thing that they say is a phrase; of something with details, that it is there is one
+  // more. `written`: the phrases are written out too.
+  Narrative verify_reports(std::string_view candidate, std::string_view reference, bool written = true,
+                           bool reasons = false);
   // Each hypothesis against all premises, both ways.
-  // Two reports as they are, each thing that they say a phrase: what the metric needs, with no phrase written out.
-  Verified verify_reports(std::string_view candidate, std::string_view reference);
   Verified verify(std::span<const std::string> candidate, std::span<const std::string> reference, bool reasons = false);
   // Of the lexicon, for signatures.
   std::string_view lexicon_version() const;

@@ -32,8 +32,10 @@ struct RunOptions {
 RadfactResult verify_sample(radfact::Embedded& reader, const RadfactSample& task, const RunOptions& options) {
   radfact::Sample sample = task.sample;
   if (options.narrative) {
-    sample.candidate = as_phrases(reader.phrases(task.prediction));
-    sample.reference = as_phrases(reader.phrases(task.target));
+    radfact::Narrative read = reader.verify_reports(task.prediction, task.target, true, options.reasons);
+    sample.candidate = as_phrases(std::move(read.candidate));
+    sample.reference = as_phrases(std::move(read.reference));
+    return result_of(sample, read.verified, options.kind());
   }
   return result_of(sample, reader.verify(texts_of(sample.candidate), texts_of(sample.reference), options.reasons),
                    options.kind());

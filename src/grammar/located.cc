@@ -315,7 +315,8 @@ class Locator {
   }
 
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
-  bool bring_home(const Phrase& p, std::vector<Site>& sites) const {
+  bool bring_home(const Chunk& c, std::vector<Site>& sites) const {
+    const Phrase& p = c.phrase;
     const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
     if (home == kNone || !on(Rule::located_home)) return false;
     bool away = sites.empty();
@@ -324,7 +325,9 @@ class Locator {
       for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
     }
     if (!away) return false;
-    const Side side = sites.size() == 1 && paired(lexicon_, sites[0]) ? sites[0].side : Side::none;
+    // "The right lung is clear. No effusion.": on neither side
+    const bool sided = sites.size() == 1 && paired(lexicon_, sites[0]) && !c.denied;
+    const Side side = sided ? sites[0].side : Side::none;
     sites.assign(1, Site{});
     add_place(lexicon_, sites[0], home);
     sites[0].side = side;
@@ -352,7 +355,7 @@ class Locator {
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
     inferred = true;
     Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
-    if (bring_home(p, sites)) rule = Rule::located_home;
+    if (bring_home(chunk(i), sites)) rule = Rule::located_home;
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
     for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
     return note(i, {rule, 1, -1, -1}, sites);

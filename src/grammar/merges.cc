@@ -138,9 +138,8 @@ class Merger {
   // "…, without ground glass": no such opacity, rather than a detail that the last thing lacks.
   bool denied_alone(std::size_t i) {
     Chunk& c = chunk(i);
-    const bool ahead = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
-      return m.cue == lexicon::CueKind::neg && m.next == i;
-    });
+    const bool ahead = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                   [&](const Mark& m) { return m.cue == lexicon::CueKind::neg && m.next == i; });
     if (!ahead || c.joint != Joint::with || !setting_.on(Rule::value_detail)) return false;
     for (ConceptId d : c.phrase.details) {
       const Named named = named_by(lexicon_, d, kNone);

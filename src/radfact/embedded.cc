@@ -1,5 +1,6 @@
 // RadFact's two reading steps on the embedded reader: report to phrases, and phrases to verdicts.
 #include "fiducial/radfact.h"
+#include "grammar/render.h"
 #include "radfact/phrases.h"
 #include "radfact/verify.h"
 
@@ -90,22 +91,70 @@ Verified Embedded::verify(std::span<const std::string> candidate, std::span<cons
   return out;
 }
 
-Verified Embedded::verify_reports(std::string_view candidate, std::string_view reference) {
+namespace {
+
+// What the statements of a report are called, and where each stands in the list of phrases: one with details stands
+// there twice, as it is and as that it is there.
+struct Phrases {
+  std::vector<std::string> texts;
+  std::vector<std::uint32_t> place;  // of each statement: its first phrase
+};
+
+// One sentence for a statement: of both sides at once, if it is made of both.
+std::string phrase_of(const Lexicon& lexicon, std::string_view report, const Statement& statement) {
+  if (statement.claims.empty()) return {};
+  Finding finding = statement.claims.front().finding;
+  if (statement.claims.size() > 1 && statement.claims[1].finding.site.side != finding.site.side)
+    finding.site.side = lexicon::Side::both;
+  return findings::sentence(lexicon, finding, report);
+}
+
+// `written`: the phrases themselves are wanted, and not only where each would stand.
+Phrases phrases_of(const Lexicon& lexicon, std::string_view report, const std::vector<Statement>& statements,
+                   bool written) {
+  Phrases out;
+  std::uint32_t place = 0;
+  for (const Statement& statement : statements) {
+    out.place.push_back(place);
+    const bool twice = has_details(statement);
+    place += twice ? 2 : 1;
+    if (!written) continue;
+    out.texts.push_back(phrase_of(lexicon, report, statement));
+    if (twice) out.texts.push_back(phrase_of(lexicon, report, without_details(statement)));
+  }
+  return out;
+}
+
+}  // namespace
+
+Narrative Embedded::verify_reports(std::string_view candidate, std::string_view reference, bool written, bool reasons) {
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);
-  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises) {
+  Phrases candidate_phrases = phrases_of(s.lexicon, candidate, ours, written);
+  Phrases reference_phrases = phrases_of(s.lexicon, reference, theirs, written);
+  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises,
+                              const Phrases& others) {
     std::vector<Verdict> verdicts;
+    const auto add = [&](const Statement& hypothesis) {
+      verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, reasons));
+      for (std::uint32_t& i : verdicts.back().evidence) i = others.place[i];
+    };
     for (const Statement& hypothesis : hypotheses) {
-      verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, false));
+      add(hypothesis);
       if (!has_details(hypothesis)) continue;
-      const bool as_it_is = verdicts.back().status == Status::entailment;
-      verdicts.push_back(as_it_is ? verdicts.back()
-                                  : radfact::verify(s.rules, without_details(hypothesis), premises, false));
+      if (verdicts.back().status == Status::entailment)
+        verdicts.push_back(verdicts.back());
+      else
+        add(without_details(hypothesis));
     }
     return verdicts;
   };
-  return {verify_all(ours, theirs), verify_all(theirs, ours)};
+  Narrative out;
+  out.verified = {verify_all(ours, theirs, reference_phrases), verify_all(theirs, ours, candidate_phrases)};
+  out.candidate = std::move(candidate_phrases.texts);
+  out.reference = std::move(reference_phrases.texts);
+  return out;
 }
 
 }  // namespace fiducial::radfact

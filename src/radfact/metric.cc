@@ -79,7 +79,7 @@ class RadfactMetric final : public Metric {
 
 std::optional<Verified> verify_embedded(std::string_view reference, std::string_view candidate) {
   thread_local Embedded embedded;  // its memory is reused from pair to pair
-  return embedded.verify_reports(candidate, reference);
+  return embedded.verify_reports(candidate, reference, false).verified;
 }
 
 }  // namespace
