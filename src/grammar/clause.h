@@ -14,11 +14,11 @@ namespace fiducial::findings {
 
 // What earlier sentences left behind for later ones.
 struct Context {
-  std::vector<Site> heading;   // "Liver:" before the sentence
-  Span heading_words;          // its words
+  std::vector<Site> heading;                                  // "Liver:" before the sentence
+  Span heading_words;                                         // its words
   lexicon::HeadingKind section = lexicon::HeadingKind::none;  // what the sentence stands below
-  std::vector<Site> operated;  // where surgery was: "the surgical area" is there
-  std::vector<Site> focus;     // the places of the last clause that had any
+  std::vector<Site> operated;                                 // where surgery was: "the surgical area" is there
+  std::vector<Site> focus;                                    // the places of the last clause that had any
   std::uint32_t focus_sentence = 0;
   ConceptId last_concept = kNone;  // what "one" stands for: "a small one on the right"
   Site exam;                       // what was examined, if on one side: "MRI of the right knee:"

@@ -48,7 +48,7 @@ enum class LeftOut : std::uint8_t { no, comparison, unassessable, advice, techni
 
 struct Chunk {
   Phrase phrase;
-  Span words;                    // its own words, before anything is merged into it; none: the grammar put it there
+  Span words;  // its own words, before anything is merged into it; none: the grammar put it there
   Joint joint = Joint::start;
   bool listed = false;          // a comma, "and" or "or" stands before the joint
   bool comma = false;           // … and the last of it is a comma
@@ -132,9 +132,9 @@ struct Scope {
 
 struct Clause {
   std::span<const Item> items;
-  std::uint32_t sentence = 0;                                        // of the report, counted from 0
-  lexicon::HeadingKind section = lexicon::HeadingKind::none;         // what it stands below
-  Span heading;                                                      // the words that name its topic: "Liver:"
+  std::uint32_t sentence = 0;                                 // of the report, counted from 0
+  lexicon::HeadingKind section = lexicon::HeadingKind::none;  // what it stands below
+  Span heading;                                               // the words that name its topic: "Liver:"
   std::vector<Chunk> chunks;
   std::vector<Mark> marks;
   std::vector<PlaceRun> runs;

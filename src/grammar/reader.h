@@ -24,7 +24,8 @@ class Reader {
 
   // What the report says, in its order; each proposition once, paired organs by side, ranges by level.
   // `watch`, if it is set, sees the parse of each clause.
-  void read(std::string_view report, Reading& out, const ClauseWatcher& watch = {}, Sections sections = Sections::findings);
+  void read(std::string_view report, Reading& out, const ClauseWatcher& watch = {},
+            Sections sections = Sections::findings);
 
  private:
   struct Outline {
