@@ -92,18 +92,24 @@ class Comparison {
     for (std::uint8_t i = 0; i < b_.quantity_count; ++i) quantity(b_.quantities[i], a_, false);
   }
 
+  static bool same_quantity(const Quantity& q, const Quantity& r) {
+    const float most = std::max(std::fabs(q.value), std::fabs(r.value));
+    const float slack = q.unit == Unit::percent ? 5.1F : q.unit == Unit::grade ? 0.05F : 0.1F * most;
+    return std::fabs(q.value - r.value) <= slack || std::fabs(q.to - r.to) <= slack;
+  }
+
   void quantity(const Quantity& q, const Finding& other, bool first) {
+    bool rival = false;
+    bool same = false;
     for (std::uint8_t k = 0; k < other.quantity_count; ++k) {
-      const Quantity& r = other.quantities[k];
-      if (r.unit != q.unit) continue;
-      if (!first) return;
-      const float slack = q.unit == Unit::percent ? 5.1F
-                          : q.unit == Unit::grade ? 0.05F
-                                                  : 0.1F * std::max(std::fabs(q.value), std::fabs(r.value));
-      const bool same = std::fabs(q.value - r.value) <= slack || std::fabs(q.to - r.to) <= slack;
-      return step(Dimension::quantity, same, false);
+      if (other.quantities[k].unit != q.unit) continue;
+      rival = true;
+      same |= same_quantity(q, other.quantities[k]);
     }
-    out_.miss(Dimension::quantity);
+    if (!rival)
+      out_.miss(Dimension::quantity);
+    else if (first || !same)
+      step(Dimension::quantity, same, false);
   }
 
   // "A few" and "three", "several" and "multiple" may be the same number; "two" and "six" are not.
@@ -233,7 +239,8 @@ class Comparison {
     const auto look = [&](const Finding& f, const Finding& other) {
       for (ConceptId d : f.absent_details) {
         for (ConceptId e : other.details) {
-          if (d == e || lexicon_.contains(d, e)) out_.clash(dimension_of(d));
+          // one of several may be calcified and another not: what both assert and deny is no conflict
+          if ((d == e || lexicon_.contains(d, e)) && !f.details.has(e)) out_.clash(dimension_of(d));
         }
       }
     };

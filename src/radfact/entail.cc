@@ -70,18 +70,26 @@ bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hy
   return close(h.sizes[0]) || close(largest(h));
 }
 
+bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
+                     const findings::Quantity& b) {
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
+  if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
+  const float slack = a.unit == findings::Unit::percent ? 5.1F : 0.1F * std::max(std::fabs(a.value), 0.5F);
+  return std::fabs(a.value - b.value) <= slack || std::fabs(a.to - b.to) <= slack;
+}
+
+// Each quantity of the hypothesis is one of those that the premise has of its kind, if it has any.
 bool quantities_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
   for (std::uint8_t i = 0; i < h.quantity_count; ++i) {
+    bool rival = false;
+    bool same = false;
     for (std::uint8_t k = 0; k < p.quantity_count; ++k) {
-      const findings::Quantity& a = p.quantities[k];
-      const findings::Quantity& b = h.quantities[i];
-      if (a.unit != b.unit || a.of != b.of) continue;
-      if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) continue;
-      if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
-      if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
-      const float slack = a.unit == findings::Unit::percent ? 5.1F : 0.1F * std::max(std::fabs(a.value), 0.5F);
-      if (std::fabs(a.value - b.value) > slack && std::fabs(a.to - b.to) > slack) return false;
+      if (p.quantities[k].unit != h.quantities[i].unit || p.quantities[k].of != h.quantities[i].of) continue;
+      rival = true;
+      same |= quantity_agrees(premise, p.quantities[k], hypothesis, h.quantities[i]);
     }
+    if (rival && !same) return false;
   }
   return true;
 }

@@ -395,6 +395,11 @@ std::vector<Statement> StatementReader::read_text(std::string_view report) {
       ++last;
     out.emplace_back();
     take_claims(report, all.subspan(first, last - first), out.back());
+    if (out.back().claims.empty()) {  // the right side of something that was named on the left before
+      out.pop_back();
+      first = last;
+      continue;
+    }
     for (const Claim& claim : out.back().claims) {
       for (ConceptId d : claim.finding.details) {
         if (lexicon_[d].is(ModifierKind::change)) out.back().changes.add(d);
