@@ -134,7 +134,7 @@ Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Dire
       weak = true;
   }
   if (a.side != b.side) (a.side == Side::none ? a_wider : b_wider) = true;
-  if (a.level != b.level) (a.level == 0 ? a_wider : b_wider) = true;
+  if (a.level != b.level) (a.level == 0 ? a_wider : b.level == 0 ? b_wider : weak) = true;
   if (!a_wider && !b_wider && !weak) return Likeness::equivalent;
   direction = a_wider && !b_wider   ? Direction::first_wider
               : b_wider && !a_wider ? Direction::second_wider
@@ -311,7 +311,7 @@ ConceptRelation relate_abnormal(const Lexicon& lexicon, const Finding& a, const 
   // "Something is wrong" and a particular wrong say too little of each other; that all is well includes each
   // particular.
   if (x.general && !a.abnormal) return {Likeness::part_whole, Direction::first_wider};
-  if (y.general && !a.abnormal) return {Likeness::part_whole, Direction::second_wider};
+  if (y.general && !b.abnormal) return {Likeness::part_whole, Direction::second_wider};
   if (same_attribute(lexicon, x.about, y.about)) {
     if (x.direction != 0 && x.direction == y.direction && x.about == y.about)
       return {Likeness::equivalent, Direction::none};
