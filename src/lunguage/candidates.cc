@@ -41,7 +41,7 @@ std::vector<Candidate> CandidateFinder::find(std::string_view sentence) {
       pieces_.push_back(terms_.place(item));
     for (const Piece& p : pieces_) {
       if (p.use == Use::place) add(out, p.begin, p.end, name(Relation::location));
-      if (p.use == Use::entity)
+      if (p.use == Use::entity && item.observation != nullptr)
         add(out, p.begin, p.end,
             name(terms_.category(sentence.substr(p.begin, p.end - p.begin), item.observation->concept_id)));
     }

@@ -96,13 +96,12 @@ void ClauseView::add_pieces(std::size_t i, const Item& item, bool measures, bool
   const bool head = inside(item, phrase.head);
   if (item.kind == ItemKind::measure) {
     if (measures) out.push_back(terms_.detail(report_, item));
-  } else if (!others) {
     return;
-  } else if (is_side(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal) {
-    out.push_back(terms_.place(item));
-  } else if (item.kind != ItemKind::content) {
-    return;
-  } else if (head && item.observation != nullptr && phrase.concept_id != kNone) {
+  }
+  const bool place = is_side(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal;
+  if (others && place) out.push_back(terms_.place(item));
+  if (!others || place || item.kind != ItemKind::content) return;
+  if (head && item.observation != nullptr && phrase.concept_id != kNone) {
     terms_.observation(report_, item, out);
   } else if (item.attribute != nullptr && item.anatomy == nullptr && (head || item.modifier == nullptr)) {
     out.push_back({item.begin, item.end, Use::attribute});
@@ -280,9 +279,8 @@ void ClauseView::make_entities() {
     if (part.entity >= 0) continue;
     if (part.kind == Kind::place && chunks[i].run >= 0 && run_wanted_[static_cast<std::size_t>(chunks[i].run)] != 0)
       structures_of_run(static_cast<std::size_t>(chunks[i].run));
-    else if (part.kind == Kind::entity && chunks[i].merged_into < 0)
-      observed(i);
-    else if (part.kind == Kind::attribute && seen_as_such(i))
+    else if ((part.kind == Kind::entity && chunks[i].merged_into < 0) ||
+             (part.kind == Kind::attribute && seen_as_such(i)))
       observed(i);
     else if ((part.kind == Kind::value && names_place(i) && chunks[i].merged_into < 0) || part.kind == Kind::attribute)
       structure(i, i);
