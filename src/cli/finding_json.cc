@@ -79,7 +79,6 @@ io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
   }
   for (const ConceptId id : finding.absent_details) add("not", lexicon.label(id));
   if (finding.attribute != findings::kNone) add("attribute", lexicon.label(finding.attribute));
-  for (const ConceptId id : finding.inference) add("inference", lexicon.label(id));
   return details;
 }
 

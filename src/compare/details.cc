@@ -194,7 +194,6 @@ class Comparison {
     if (!a && !b) return;
     if (shared && !opposite) {
       ++out_.shared;
-      if (a != b) return;
       return;
     }
     if (opposite || (a && b))

@@ -58,7 +58,6 @@ struct Finding {
   bool any_side = false;         // the organ is one of a pair and no side was said: expanded to both
   ConceptSet<12> details;        // modifiers, and observations that describe the head
   ConceptSet<4> absent_details;  // "not calcified"
-  ConceptSet<3> inference;       // "…, consistent with pneumonia"
   std::array<float, 4> sizes{};  // measurements in mm, in order of mention
   std::uint8_t size_count = 0;
   Quantities quantities{};

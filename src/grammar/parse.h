@@ -44,7 +44,7 @@ enum class Joint : std::uint8_t {
 std::string_view name(Joint joint);
 
 // Why words take no part in a Finding.
-enum class LeftOut : std::uint8_t { no, comparison, unassessable, advice, technique, history, communication, quality };
+enum class LeftOut : std::uint8_t { no, comparison, unassessable, advice, communication };
 
 struct Chunk {
   Phrase phrase;
@@ -121,7 +121,6 @@ struct Link {
   std::int16_t from = -1;  // a chunk
   std::int16_t to = -1;    // a chunk, or of `located` a run; -1: what was spoken of before, or the lexicon
   std::int8_t weight = 0;
-  bool chosen = true;
 };
 
 struct Scope {
@@ -156,7 +155,7 @@ struct Clause {
 
   void clear();
   void link(LinkKind kind, Rule rule, std::size_t from, std::int16_t to, int weight = 0) {
-    links.push_back({kind, rule, static_cast<std::int16_t>(from), to, static_cast<std::int8_t>(weight), true});
+    links.push_back({kind, rule, static_cast<std::int16_t>(from), to, static_cast<std::int8_t>(weight)});
   }
 };
 

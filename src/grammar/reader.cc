@@ -84,7 +84,7 @@ bool Reader::only_denies(std::string_view report, std::span<const text::Token> t
 }
 
 // Which sections there are: the impression is left out if there are findings to read.
-Reader::Outline Reader::outline(std::string_view /*report*/) const {
+Reader::Outline Reader::outline() const {
   Outline out;
   bool impression = false;
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
@@ -177,7 +177,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
   text::tokenize(report, tokens_);
   text::sentences(report, tokens_, sentences_);
   const std::span<const text::Token> all(tokens_);
-  const Outline outlined = outline(report);
+  const Outline outlined = outline();
   Context context;
   Context aside;  // of sections that are only shown
   aside_.clear();

@@ -36,7 +36,7 @@ class Reader {
     lexicon::HeadingKind section = lexicon::HeadingKind::none;
     int told = 0;  // sentences of the section so far
   };
-  Outline outline(std::string_view report) const;
+  Outline outline() const;
   void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,
                State& state);
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,

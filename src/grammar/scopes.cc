@@ -104,11 +104,11 @@ class ScopeFinder {
         if (m.comma && m.listed && clause_.verb) ahead_ = not_ = -1;  // "no mass is seen, with a cyst in the liver"
         break;
       case CueKind::prior:
-        if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial(at);
+        if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
         prior_ = clause_.compared = true;
         break;
       case CueKind::technique:  // "was not visible on the 2019 radiograph"
-        if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial(at);
+        if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial();
         break;
       case CueKind::history:
         if (not_ >= 0) {  // "does not give a history of asthma"
@@ -256,7 +256,7 @@ class ScopeFinder {
   }
 
   // "An opacity, not seen on prior images" is new.
-  void undo_denial(std::size_t /*at*/) {
+  void undo_denial() {
     const std::int16_t mark = denied_just_now_;
     std::erase_if(clause_.scopes, [&](const Scope& s) {
       if (s.mark != mark || s.rule != Rule::denied_behind) return false;
