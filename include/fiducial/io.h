@@ -141,10 +141,12 @@ struct Report {
   std::string name, text;
   std::string area, type;  // Examined_Area and Examined_Type; empty if the record has none
   std::size_t line = 0;
+  std::string source{};  // of a rewritten report: what it was rewritten from; empty if the record does not say
 };
 
 struct ReportColumns {
   std::string name, text;
+  std::string source;  // empty: not read
 };
 
 class ColumnReader;  // src/io/columns.h: what the two readers below share

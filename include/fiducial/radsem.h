@@ -270,6 +270,19 @@ struct Matched {
   std::vector<Clash> clashes;  // why some stayed unmatched
 };
 
+// A report that was rewritten, by whomever, and the report itself if it is known: what we wrote of it is then
+// understood as what it was written from, and the staged way gives the score of the whole.
+struct RewrittenReport {
+  std::string_view text;    // "Sentence one. Sentence two."
+  std::string_view source;  // empty: every sentence is read as text
+};
+
+// The tag of two rewritten reports, in their own sentences.
+struct OwnSentences {
+  Tag tag;
+  std::size_t unread = 0;  // sentences that gave no finding of their own: they are in no list of the tag
+};
+
 // Reads and matches reports one after the other, keeping its memory. One belongs to one thread at a time.
 class Embedded {
  public:
@@ -283,6 +296,7 @@ class Embedded {
 
   Rewritten rewrite(std::string_view report);
   Matched match(std::string_view ref, std::string_view gen, Policy policy = Policy::many_to_many);
+  OwnSentences match(const RewrittenReport& ref, const RewrittenReport& gen, Policy policy = Policy::many_to_many);
   // The score alone, without writing a sentence: what a reward or a million pairs need. The same number that
   // `score(match(…).tag)` gives.
   CaseScore score(std::string_view ref, std::string_view gen, Policy policy = Policy::many_to_many);

@@ -8,7 +8,8 @@ std::string rewritten_line(const io::Report& report, const std::string& rewritte
   return io::json_line({{"name", report.name},
                         {"Examined_Area", report.area},
                         {"Examined_Type", report.type},
-                        {"rewritten_report", rewritten}});
+                        {"rewritten_report", rewritten},
+                        {"English_Report", report.text}});
 }
 
 std::string tag_line(radsem::Tag& tag, const io::Report& ref) {

@@ -13,7 +13,6 @@
 #include "cli/radsem_llm.h"
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
-#include "cli/rewritten.h"
 #include "cli/run_folder.h"
 
 namespace fiducial::cli {
@@ -67,7 +66,7 @@ int match(StageOptions& options) {
   check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   options.terms.load();
   io::ProblemLog failed;
-  const io::ReportColumns columns{options.columns.name, "rewritten_report"};
+  const io::ReportColumns columns{options.columns.name, "rewritten_report", "English_Report"};
   const ReportFile ref = read_reports(options.ref, columns, options.common.quiet, failed);
   const ReportFile gen = read_reports(options.gen, columns, options.common.quiet, failed);
   const auto names = shared_names(ref, gen, failed);
@@ -82,7 +81,8 @@ int match(StageOptions& options) {
         return [&, reader](const std::size_t& i) -> TaggedCase {
           const io::Report& a = *ref.find(names[i]);
           const io::Report& b = *gen.find(names[i]);
-          OwnSentences own = in_own_sentences(reader->match(a.text, b.text, options.policy.chosen()), a.text, b.text);
+          radsem::OwnSentences own = reader->match(radsem::RewrittenReport{a.text, a.source},
+                                                   radsem::RewrittenReport{b.text, b.source}, options.policy.chosen());
           return {tag_line(own.tag, a), own.unread};
         };
       },

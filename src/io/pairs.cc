@@ -16,12 +16,14 @@ std::vector<Column> pair_columns(const PairColumns& chosen) {
 }
 
 std::vector<Column> report_columns(const ReportColumns& chosen) {
-  return {
+  std::vector<Column> columns = {
       column(chosen.name, {"name", "id", "example_id", "study_id"}),
       column(chosen.text, {"English_Report", "report", "findings", "text"}),
       {{"Examined_Area"}, false, false},
       {{"Examined_Type"}, false, false},
   };
+  if (!chosen.source.empty()) columns.push_back({{chosen.source}, false, false});
+  return columns;
 }
 
 }  // namespace
@@ -71,6 +73,7 @@ bool ReportReader::next(Report& report) {
   std::swap(report.text, reader_->values()[1]);
   std::swap(report.area, reader_->values()[2]);
   std::swap(report.type, reader_->values()[3]);
+  if (reader_->values().size() > 4) std::swap(report.source, reader_->values()[4]);
   report.line = reader_->line();
   return true;
 }

@@ -1,12 +1,11 @@
 // RadSEM end to end on the embedded reader: text to findings, findings to pairs, pairs to the score.
 #include <algorithm>
 #include <optional>
-#include <unordered_set>
 
 #include "fiducial/radsem.h"
 #include "grammar/reader.h"
-#include "grammar/render.h"
 #include "radsem/match.h"
+#include "radsem/rewritten.h"
 
 namespace fiducial::radsem {
 
@@ -36,6 +35,15 @@ struct Embedded::State {
     read_report(gen_report, gen);
   }
 
+  Understood understand_rewritten(const RewrittenReport& rewritten) {
+    findings::Reading of_text;
+    findings::Reading of_source;
+    read_report(rewritten.text, of_text);
+    if (rewritten.source.empty()) return understand(rewritten.text, of_text, of_source, {});
+    read_report(rewritten.source, of_source);
+    return understand(rewritten.text, of_text, of_source, atom_sentences(lexicon, of_source, rewritten.source));
+  }
+
   // What the patient feels is not a finding of the image, where there are such findings.
   void read_report(std::string_view report, findings::Reading& out) {
     reader.read(report, out);
@@ -55,22 +63,43 @@ Normality normality(const Finding& f) {
 
 Rewritten write_atoms(const Lexicon& lexicon, const findings::Reading& reading, std::string_view report) {
   Rewritten out;
-  std::unordered_set<std::string> seen;
-  for (const Finding& f : reading.findings) {
-    std::string text = findings::sentence(lexicon, f, report);
-    // Two findings with one sentence differ in nothing that can be said of them: numbered, so that each stays a
-    // sentence of its own and the tags score as the findings do.
-    if (!seen.insert(text).second) {
-      const std::string base = text.substr(0, text.size() - 1);
-      for (int n = 2; !seen.insert(text).second; ++n) text = base + " [" + std::to_string(n) + "].";
-    }
-    out.atoms.push_back({std::move(text), f.abnormal, f.span.begin, f.span.end});
+  std::vector<std::string> sentences = atom_sentences(lexicon, reading, report);
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const Finding& f = reading.findings[i];
+    out.atoms.push_back({std::move(sentences[i]), f.abnormal, f.span.begin, f.span.end});
   }
   for (const findings::SentenceNote& note : reading.sentences) {
     if (note.dropped != findings::Dropped::no)
       out.left_out.push_back({note.span.begin, note.span.end, findings::name(note.dropped)});
   }
   return out;
+}
+
+// Atoms that are only numbered: the sentences are put in their place later.
+std::vector<Atom> numbered_atoms(const Understood& understood, std::string_view text) {
+  const std::vector<SentenceSpan> spans = split_rewritten(text);
+  std::vector<Atom> atoms;
+  for (std::size_t i = 0; i < understood.findings.size(); ++i) {
+    const SentenceSpan& span = spans[understood.sentence_of[i]];
+    atoms.push_back({std::to_string(i), understood.findings[i].abnormal, span.begin, span.end});
+  }
+  return atoms;
+}
+
+// The matching as a tag of the atoms' sentences.
+void tag_pairs(const Matching& matching, const std::vector<Finding>& ref, const std::vector<Finding>& gen,
+               Matched& out) {
+  for (const MatchedPair& p : matching.pairs) {
+    TagPair tag = labels(p, ref[p.ref], gen[p.gen]);
+    tag.ref_sentence = out.ref.atoms[p.ref].sentence;
+    tag.gen_sentence = out.gen.atoms[p.gen].sentence;
+    out.tag.pairs.push_back(std::move(tag));
+  }
+  for (std::uint32_t i : matching.unmatched_ref)
+    out.tag.unmatched.push_back({Side::ref, out.ref.atoms[i].sentence, normality(ref[i])});
+  for (std::uint32_t i : matching.unmatched_gen)
+    out.tag.unmatched.push_back({Side::gen, out.gen.atoms[i].sentence, normality(gen[i])});
+  for (const Contradiction& c : matching.contradictions) out.clashes.push_back({c.ref, c.gen});
 }
 
 }  // namespace
@@ -107,18 +136,19 @@ Matched Embedded::match(std::string_view ref, std::string_view gen, Policy polic
   Matched out;
   out.ref = write_atoms(s.lexicon, s.ref, ref);
   out.gen = write_atoms(s.lexicon, s.gen, gen);
-  for (const MatchedPair& p : s.matching.pairs) {
-    TagPair tag = labels(p, s.ref.findings[p.ref], s.gen.findings[p.gen]);
-    tag.ref_sentence = out.ref.atoms[p.ref].sentence;
-    tag.gen_sentence = out.gen.atoms[p.gen].sentence;
-    out.tag.pairs.push_back(std::move(tag));
-  }
-  for (std::uint32_t i : s.matching.unmatched_ref)
-    out.tag.unmatched.push_back({Side::ref, out.ref.atoms[i].sentence, normality(s.ref.findings[i])});
-  for (std::uint32_t i : s.matching.unmatched_gen)
-    out.tag.unmatched.push_back({Side::gen, out.gen.atoms[i].sentence, normality(s.gen.findings[i])});
-  for (const Contradiction& c : s.matching.contradictions) out.clashes.push_back({c.ref, c.gen});
+  tag_pairs(s.matching, s.ref.findings, s.gen.findings, out);
   return out;
+}
+
+OwnSentences Embedded::match(const RewrittenReport& ref, const RewrittenReport& gen, Policy policy) {
+  const Understood r = state_->understand_rewritten(ref);
+  const Understood g = state_->understand_rewritten(gen);
+  radsem::match(state_->lexicon, r.findings, g.findings, policy, state_->matching);
+  Matched matched;
+  matched.ref.atoms = numbered_atoms(r, ref.text);
+  matched.gen.atoms = numbered_atoms(g, gen.text);
+  tag_pairs(state_->matching, r.findings, g.findings, matched);
+  return in_own_sentences(matched, ref.text, gen.text);
 }
 
 CaseScore Embedded::score(std::string_view ref, std::string_view gen, Policy policy) {

@@ -8,8 +8,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "cli/rewritten.h"
 #include "process.h"
+#include "radsem/rewritten.h"
 
 namespace fiducial::cli_test {
 namespace {
@@ -249,7 +249,8 @@ TEST(RadsemRewrite, WritesThePublishedFields) {
   ASSERT_EQ(out.size(), 2U);
   std::vector<std::string> keys;
   for (const auto& item : out[0].items()) keys.push_back(item.key());
-  EXPECT_EQ(keys, (std::vector<std::string>{"name", "Examined_Area", "Examined_Type", "rewritten_report"}));
+  EXPECT_EQ(keys,
+            (std::vector<std::string>{"name", "Examined_Area", "Examined_Type", "rewritten_report", "English_Report"}));
   EXPECT_EQ(out[0]["Examined_Type"], "CR");
   EXPECT_TRUE(contains(out[0]["rewritten_report"], "no pneumothorax")) << out[0];
   EXPECT_EQ(out[1]["rewritten_report"], "");
@@ -360,6 +361,43 @@ TEST(RadsemRun, ScoresEqualThoseOfTheMetric) {
   }
 }
 
+TEST(RadsemRun, TheStagedWayGivesTheScoresOfTheWhole) {
+  for (const char* level : {"ssree/reports_l1.jsonl", "ssree/reports_l3.jsonl", "ssree/reports_l5.jsonl"}) {
+    RunOfStages one;
+    one.ref = example("ssree/reports.jsonl");
+    one.gen = example(level);
+    ASSERT_EQ(one.run_into("out").code, 0);
+    const std::string ref = one.folder.path("ref_rewritten.jsonl");
+    const std::string gen = one.folder.path("gen_rewritten.jsonl");
+    const std::string tags = one.folder.path("tags.jsonl");
+    ASSERT_EQ(run({"radsem", "rewrite", one.ref, "-o", ref, "-q"}).code, 0);
+    ASSERT_EQ(run({"radsem", "rewrite", one.gen, "-o", gen, "-q"}).code, 0);
+    ASSERT_EQ(run({"radsem", "match", "--ref", ref, "--gen", gen, "-o", tags, "-q"}).code, 0);
+    EXPECT_EQ(run({"radsem", "score", tags, "-q"}).out, one.folder.read("out/scores.jsonl")) << level;
+  }
+}
+
+// A sentence that somebody changed, added or took away counts as it stands.
+TEST(RadsemMatch, AnEditedSentenceIsReadAsText) {
+  const Folder folder;
+  const std::string source = "Nodule in the left upper lobe. Small left effusion.";
+  const Json written = records(run({"radsem", "rewrite", "-"}, {report("a", source), "", {}}).out).at(0);
+  const auto score = [&](const std::string& text) {
+    Json edited = written;
+    edited["rewritten_report"] = text;
+    const std::string ref = folder.file("ref.jsonl", written.dump() + "\n");
+    const std::string gen = folder.file("gen.jsonl", edited.dump() + "\n");
+    const std::string tags = run({"radsem", "match", "--ref", ref, "--gen", gen, "-q"}).out;
+    return records(run({"radsem", "score", "-", "-q"}, {tags, "", {}}).out).at(0)["score"].get<double>();
+  };
+  const std::string text = written["rewritten_report"];
+  const std::size_t first = text.find(". ") + 1;
+  EXPECT_EQ(score(text), 1.0);
+  EXPECT_LT(score(text.substr(0, first)), 1.0);
+  EXPECT_LT(score("Right upper lobe shows nodule." + text.substr(first)), score(text));
+  EXPECT_LT(score(text + " Liver shows mass."), 1.0);
+}
+
 TEST(RadsemRun, SameBytesForAnyNumberOfThreads) {
   RunOfStages one;
   one.gen = one.folder.file("gen.jsonl", many_reports(299));
@@ -456,11 +494,11 @@ TEST(Explain, SaysIfThereIsNothingToScore) {
 TEST(Rewritten, SplitsAtAPeriodAndABlank) {
   const std::string text = " One of 3.5 mm. Two.  Three\nis long. Four";
   std::vector<std::string> sentences;
-  for (const cli::SentenceSpan& span : cli::split_rewritten(text))
+  for (const radsem::SentenceSpan& span : radsem::split_rewritten(text))
     sentences.push_back(text.substr(span.begin, span.end - span.begin));
   EXPECT_EQ(sentences, (std::vector<std::string>{"One of 3.5 mm.", "Two.", "Three\nis long.", "Four"}));
-  EXPECT_TRUE(cli::split_rewritten("").empty());
-  EXPECT_TRUE(cli::split_rewritten(" \n ").empty());
+  EXPECT_TRUE(radsem::split_rewritten("").empty());
+  EXPECT_TRUE(radsem::split_rewritten(" \n ").empty());
 }
 
 TEST(Rewritten, ASentenceOfTwoAtomsIsOneSentenceAgain) {
@@ -471,7 +509,7 @@ TEST(Rewritten, ASentenceOfTwoAtomsIsOneSentenceAgain) {
   matched.gen.atoms = {{"L nodules.", true, 0, 24}};
   matched.tag.pairs = {{"L nodules.", "L nodules.", radsem::Normality::abnormal, radsem::Relation::equivalent,
                         radsem::Relation::equivalent, radsem::Relation::null, radsem::Details::null}};
-  const cli::OwnSentences own = cli::in_own_sentences(matched, ref, gen);
+  const radsem::OwnSentences own = radsem::in_own_sentences(matched, ref, gen);
   ASSERT_EQ(own.tag.pairs.size(), 1U);
   EXPECT_EQ(own.tag.pairs[0].ref_sentence, "Both lungs show nodules.");
   EXPECT_EQ(own.tag.pairs[0].gen_sentence, "Left lung shows nodules.");

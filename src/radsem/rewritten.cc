@@ -1,23 +1,24 @@
-#include "cli/rewritten.h"
+#include "radsem/rewritten.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
-namespace fiducial::cli {
+#include "grammar/render.h"
+
+namespace fiducial::radsem {
 namespace {
-
-using radsem::Normality;
 
 // One side: which sentence each atom is from, and what became of the atoms of each sentence.
 class SentencesOf {
  public:
-  SentencesOf(std::string_view text, const radsem::Rewritten& rewritten)
+  SentencesOf(std::string_view text, const Rewritten& rewritten)
       : text_(text), spans_(split_rewritten(text)), sentences_(spans_.size()) {
     for (std::size_t i = 0; i < rewritten.atoms.size(); ++i) {
-      const radsem::Atom& atom = rewritten.atoms[i];
+      const Atom& atom = rewritten.atoms[i];
       const auto after = std::upper_bound(spans_.begin(), spans_.end(), atom.begin,
                                           [](std::uint32_t at, const SentenceSpan& span) { return at < span.begin; });
       const auto sentence = static_cast<std::size_t>(after == spans_.begin() ? 0 : after - spans_.begin() - 1);
@@ -40,7 +41,7 @@ class SentencesOf {
     return std::all_of(atoms.begin(), atoms.end(), [&](std::size_t atom) { return matched_[atom]; });
   }
 
-  void list_unmatched(radsem::Side side, OwnSentences& out) const {
+  void list_unmatched(Side side, OwnSentences& out) const {
     for (std::size_t i = 0; i < sentences_.size(); ++i) {
       const Sentence& sentence = sentences_[i];
       if (sentence.atoms.empty()) ++out.unread;
@@ -85,20 +86,59 @@ std::vector<SentenceSpan> split_rewritten(std::string_view text) {
   return spans;
 }
 
-OwnSentences in_own_sentences(const radsem::Matched& matched, std::string_view ref, std::string_view gen) {
+std::vector<std::string> atom_sentences(const findings::Lexicon& lexicon, const findings::Reading& reading,
+                                        std::string_view report) {
+  std::vector<std::string> out;
+  std::unordered_set<std::string> seen;
+  for (const findings::Finding& f : reading.findings) {
+    std::string text = findings::sentence(lexicon, f, report);
+    // Two findings with one sentence differ in nothing that can be said of them: numbered, so that each stays a
+    // sentence of its own and the tags score as the findings do.
+    if (!seen.insert(text).second) {
+      const std::string base = text.substr(0, text.size() - 1);
+      for (int n = 2; !seen.insert(text).second; ++n) text = base + " [" + std::to_string(n) + "].";
+    }
+    out.push_back(std::move(text));
+  }
+  return out;
+}
+
+Understood understand(std::string_view text, const findings::Reading& of_text, const findings::Reading& of_source,
+                      const std::vector<std::string>& source_sentences) {
+  std::unordered_map<std::string_view, std::size_t> written;
+  for (std::size_t i = 0; i < source_sentences.size(); ++i) written.emplace(source_sentences[i], i);
+  const std::vector<SentenceSpan> sentences = split_rewritten(text);
+  Understood out;
+  const auto take = [&](const findings::Finding& finding, std::size_t sentence) {
+    out.findings.push_back(finding);
+    out.sentence_of.push_back(static_cast<std::uint32_t>(sentence));
+  };
+  auto next = of_text.findings.begin();
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    const SentenceSpan& span = sentences[i];
+    const auto own = written.find(text.substr(span.begin, span.end - span.begin));
+    if (own != written.end()) take(of_source.findings[own->second], i);
+    for (; next != of_text.findings.end() && next->span.begin < span.end; ++next) {
+      if (own == written.end()) take(*next, i);
+    }
+  }
+  return out;
+}
+
+OwnSentences in_own_sentences(const Matched& matched, std::string_view ref, std::string_view gen) {
   SentencesOf refs(ref, matched.ref);
   SentencesOf gens(gen, matched.gen);
-  for (const radsem::TagPair& pair : matched.tag.pairs) {
+  for (const TagPair& pair : matched.tag.pairs) {
     refs.mark_matched(refs.atom(pair.ref_sentence));
     gens.mark_matched(gens.atom(pair.gen_sentence));
   }
   OwnSentences out;
   // Of several pairs of the same two sentences the heaviest stands for them, in the place of the first.
   std::map<std::array<std::size_t, 3>, std::size_t> place;
-  for (radsem::TagPair pair : matched.tag.pairs) {
+  for (TagPair pair : matched.tag.pairs) {
     const std::size_t r = refs.sentence_of(refs.atom(pair.ref_sentence));
     const std::size_t g = gens.sentence_of(gens.atom(pair.gen_sentence));
-    if (refs.all_matched(r) != gens.all_matched(g)) pair.anatomical = radsem::Relation::part_whole;
+    if (refs.all_matched(r) != gens.all_matched(g)) pair.anatomical = Relation::part_whole;
     pair.ref_sentence = refs.text(r);
     pair.gen_sentence = gens.text(g);
     const auto [found, fresh] =
@@ -109,9 +149,9 @@ OwnSentences in_own_sentences(const radsem::Matched& matched, std::string_view r
       out.tag.pairs[found->second] = std::move(pair);
     }
   }
-  refs.list_unmatched(radsem::Side::ref, out);
-  gens.list_unmatched(radsem::Side::gen, out);
+  refs.list_unmatched(Side::ref, out);
+  gens.list_unmatched(Side::gen, out);
   return out;
 }
 
-}  // namespace fiducial::cli
+}  // namespace fiducial::radsem
