@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "cli/app.h"
-#include "cli/finding_json.h"
 #include "cli/llm_run.h"
 #include "cli/own_terms.h"
 #include "cli/reports.h"
+#include "explain/finding_json.h"
 #include "grammar/reader.h"
 #include "grammar/trace.h"
 
@@ -53,7 +53,7 @@ int write_findings(FindingsOptions& options) {
       if (options.trace) {
         watch = [&](const findings::Clause& clause, std::span<const findings::Finding> found) {
           if (options.json)
-            clauses.push_back(clause_json(*lexicon, clause, report.text));
+            clauses.push_back(explain::clause_json(*lexicon, clause, report.text));
           else
             text += findings::trace(*lexicon, report.text, clause, found) + "\n";
         };
@@ -62,7 +62,7 @@ int write_findings(FindingsOptions& options) {
       if (options.trace && !options.json) return {"== " + report.name + "\n" + text, ""};
       io::Json list = io::Json::array();
       for (const findings::Finding& finding : reading->findings)
-        list.push_back(finding_json(*lexicon, finding, report.text));
+        list.push_back(explain::finding_json(*lexicon, finding, report.text));
       io::Json out = {{"id", report.name}, {"findings", std::move(list)}};
       if (options.trace) out["clauses"] = std::move(clauses);
       return {io::json_line(out), ""};

@@ -7,12 +7,13 @@
 #include <optional>
 
 #include "cli/app.h"
-#include "cli/explain.h"
+#include "cli/explain_pair.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
 #include "cli/radsem_summary.h"
+#include "explain/radsem_audit.h"
 #include "fiducial/tag_reader.h"
 
 namespace fiducial::cli {
@@ -78,7 +79,7 @@ int explain(const RadsemOptions& options) {
   while (reader.next(tag)) {
     check_interrupt();
     if (tag.name == options.explain) {
-      emit(explanation(tag, radsem::score(tag, options.policy.chosen()), stdout_paint()));
+      emit(explain::explanation(tag, radsem::score(tag, options.policy.chosen()), stdout_paint()));
       return kDone;
     }
     if (names.size() < 100000) names.push_back(tag.name);

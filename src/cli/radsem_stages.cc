@@ -5,8 +5,7 @@
 #include <memory>
 
 #include "cli/app.h"
-#include "cli/explain.h"
-#include "cli/explain_case.h"
+#include "cli/explain_pair.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/radsem_files.h"
@@ -14,6 +13,7 @@
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/run_folder.h"
+#include "explain/radsem_case.h"
 
 namespace fiducial::cli {
 namespace {
@@ -31,7 +31,7 @@ struct StageOptions {
 
 // Empty if the report can be scored.
 std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritten) {
-  return rewritten.atoms.empty() ? overview(report.text, rewritten) : "";
+  return rewritten.atoms.empty() ? explain::overview(report.text, rewritten) : "";
 }
 
 // ------------------------------------------------------------------------------------------------------------ rewrite
@@ -147,8 +147,8 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
   const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
-  emit(case_explanation({a->name, a->text, b->text, a->line}, matched,
-                        radsem::score(matched.tag, options.policy.chosen()), stdout_paint()));
+  emit(explain::case_explanation({a->name, a->text, b->text, a->line}, matched,
+                                 radsem::score(matched.tag, options.policy.chosen()), stdout_paint()));
   return kDone;
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "cli/app.h"
-#include "cli/explain_case.h"
+#include "cli/explain_pair.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/metrics.h"

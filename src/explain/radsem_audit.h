@@ -3,19 +3,16 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "cli/terminal.h"
+#include "explain/paint.h"
 #include "fiducial/radsem.h"
 
-namespace fiducial::cli {
+namespace fiducial::explain {
 
 std::string explanation(const radsem::Tag& tag, const radsem::Audit& audit, const Paint& paint);
 // Its parts, for other accounts of a case: "site equivalent, details partial", "2M / (2M + U) = …", "final: …".
 std::string labels_of(const radsem::TagPair& pair);
 std::string account(const radsem::ClassScore& score);
 std::string mixture(const radsem::Audit& audit);
-// What to say if the case is not in the file.
-std::string missing_case(const std::string& path, const std::string& name, const std::vector<std::string>& names);
 
-}  // namespace fiducial::cli
+}  // namespace fiducial::explain

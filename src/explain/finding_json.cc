@@ -1,4 +1,4 @@
-#include "cli/finding_json.h"
+#include "explain/finding_json.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "grammar/trace.h"
 
-namespace fiducial::cli {
+namespace fiducial::explain {
 namespace {
 
 using findings::ConceptId;
@@ -137,4 +137,4 @@ io::Json clause_json(const Lexicon& lexicon, const findings::Clause& clause, std
           {"scopes", std::move(scopes)}};
 }
 
-}  // namespace fiducial::cli
+}  // namespace fiducial::explain

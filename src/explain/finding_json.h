@@ -7,7 +7,7 @@
 #include "grammar/finding.h"
 #include "grammar/parse.h"
 
-namespace fiducial::cli {
+namespace fiducial::explain {
 
 // `report` is the text that the finding was read from. The span covers all words of the finding, in bytes of it.
 io::Json finding_json(const findings::Lexicon& lexicon, const findings::Finding& finding, std::string_view report);
@@ -15,4 +15,4 @@ io::Json finding_json(const findings::Lexicon& lexicon, const findings::Finding&
 // The parse of a clause: {"text", "items", "chunks", "links", "scopes", "left_out"}.
 io::Json clause_json(const findings::Lexicon& lexicon, const findings::Clause& clause, std::string_view report);
 
-}  // namespace fiducial::cli
+}  // namespace fiducial::explain

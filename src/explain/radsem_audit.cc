@@ -1,10 +1,8 @@
-#include "cli/explain.h"
+#include "explain/radsem_audit.h"
 
 #include <fmt/format.h>
 
-#include "cli/suggest.h"
-
-namespace fiducial::cli {
+namespace fiducial::explain {
 
 std::string labels_of(const radsem::TagPair& pair) {
   std::string text;
@@ -79,8 +77,4 @@ std::string explanation(const radsem::Tag& tag, const radsem::Audit& audit, cons
   return text + "\n" + mixture(audit);
 }
 
-std::string missing_case(const std::string& path, const std::string& name, const std::vector<std::string>& names) {
-  return fmt::format("--explain: {} has no record named '{}'.{}", path, name, did_you_mean(name, names));
-}
-
-}  // namespace fiducial::cli
+}  // namespace fiducial::explain

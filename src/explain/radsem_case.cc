@@ -1,4 +1,4 @@
-#include "cli/explain_case.h"
+#include "explain/radsem_case.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cli/app.h"
-#include "cli/explain.h"
-#include "cli/input.h"
-#include "cli/interrupt.h"
+#include "explain/radsem_audit.h"
 
-namespace fiducial::cli {
+namespace fiducial::explain {
 namespace {
 
 using radsem::Atom;
@@ -234,22 +231,4 @@ std::string case_explanation(const io::Pair& pair, const radsem::Matched& matche
   return Explanation(pair, matched, audit, paint).text();
 }
 
-int explain_pair(const std::string& path, const io::PairColumns& columns, const std::string& id,
-                 radsem::Policy policy) {
-  constexpr std::size_t kNames = 100000;  // enough to find the one that was meant
-  io::PairReader reader(open_input(path), columns);
-  std::vector<std::string> names;
-  io::Pair pair;
-  while (reader.next(pair)) {
-    check_interrupt();
-    if (pair.id == id) {
-      const radsem::Matched matched = radsem::Embedded().match(pair.reference, pair.candidate, policy);
-      emit(case_explanation(pair, matched, radsem::score(matched.tag, policy), stdout_paint()));
-      return kDone;
-    }
-    if (names.size() < kNames) names.push_back(pair.id);
-  }
-  throw UsageError(missing_case(path, id, names));
-}
-
-}  // namespace fiducial::cli
+}  // namespace fiducial::explain

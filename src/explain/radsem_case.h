@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "cli/terminal.h"
+#include "explain/paint.h"
 #include "fiducial/io.h"
 #include "fiducial/radsem.h"
 
-namespace fiducial::cli {
+namespace fiducial::explain {
 
 // `matched` as Embedded::match gives it for the two texts of `pair`; `audit` is the score of its tag.
 std::string case_explanation(const io::Pair& pair, const radsem::Matched& matched, const radsem::Audit& audit,
@@ -18,7 +18,4 @@ std::string case_explanation(const io::Pair& pair, const radsem::Matched& matche
 // What `rewritten` says of a report as a whole: "3 findings, 1 abnormal", "empty", "no finding that can be scored".
 std::string overview(std::string_view report, const radsem::Rewritten& rewritten);
 
-// `fiducial score PAIRS --explain ID`: the case to standard output. UsageError if there is no such pair.
-int explain_pair(const std::string& path, const io::PairColumns& columns, const std::string& id, radsem::Policy policy);
-
-}  // namespace fiducial::cli
+}  // namespace fiducial::explain
