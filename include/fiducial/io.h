@@ -146,7 +146,7 @@ struct Report {
 
 struct ReportColumns {
   std::string name, text;
-  std::string source;  // empty: not read
+  std::string source{};  // empty: not read
 };
 
 class ColumnReader;  // src/io/columns.h: what the two readers below share

@@ -62,7 +62,8 @@ std::string sequences(const Lexicon& lexicon, const Finding& f) {
     const ModifierKind kind = lexicon[d].modifier();
     if (kind != ModifierKind::sequence && kind != ModifierKind::phase) continue;
     out += out.empty() ? " on " : " and ";
-    out += lexicon.label(d);
+    for (const char c : lexicon.label(d))
+      out += kind == ModifierKind::sequence && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   }
   return out;
 }
@@ -76,6 +77,40 @@ std::string sizes(const Finding& f) {
     out.append(number.data(), length > 0 ? static_cast<std::size_t>(length) : 0U);
   }
   return out.empty() ? out : out + " mm)";
+}
+
+// "40 percent", "grade 3", "20 to 30 HU".
+std::string quantities(const Lexicon& lexicon, const Finding& f) {
+  std::string out;
+  for (std::uint8_t i = 0; i < f.quantity_count; ++i) {
+    const Quantity& q = f.quantities[i];
+    std::array<char, 64> text{};
+    const auto value = static_cast<double>(q.value);
+    const int length = q.to == q.value
+                           ? std::snprintf(text.data(), text.size(), "%g", value)
+                           : std::snprintf(text.data(), text.size(), "%g to %g", value, static_cast<double>(q.to));
+    const std::string number(text.data(), length > 0 ? static_cast<std::size_t>(length) : 0U);
+    out += out.empty() ? " (" : ", ";
+    if (q.unit == Unit::grade) {
+      out += (q.of == kNone ? "grade" : std::string(lexicon.label(q.of))) + " " + number;
+    } else {
+      out += number + " " + std::string(name(q.unit));
+    }
+  }
+  return out.empty() ? out : out + ")";
+}
+
+std::string_view hedge(Certainty certainty) {
+  switch (certainty) {
+    case Certainty::definite:
+      return "";
+    case Certainty::probable:
+      return "probable ";
+    case Certainty::possible:
+    case Certainty::not_excluded:
+      return "possible ";
+  }
+  return "";
 }
 
 // Words of the report that the lexicon does not know, on one line.
@@ -124,7 +159,7 @@ std::string observation_sentence(const Lexicon& lexicon, const Finding& f, std::
   if (f.attribute != kNone && (f.concept_id == k.abnormality || f.concept_id == k.heterogeneity) &&
       f.attribute != lexicon[f.concept_id].about)
     add(what, "of " + std::string(names(f.attribute)));
-  if (f.tentative()) what = "possible " + what;
+  what.insert(0, hedge(f.certainty));
   const bool many = plural(lexicon, f);
   if (place.empty()) return (f.absent ? "no " : "") + what + (f.absent ? " is seen" : " is present");
   const std::string be = many ? "are" : "is";
@@ -150,8 +185,8 @@ std::string sentence(const Lexicon& lexicon, const Finding& f, std::string_view 
   const bool value = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::normal);
   std::string out =
       value ? value_sentence(lexicon, f, style, names) : observation_sentence(lexicon, f, report, style, names);
-  out += sizes(f);
-  if (f.tentative() && value) out += ", possibly";
+  out += sizes(f) + quantities(lexicon, f);
+  if (f.tentative() && value) out += f.certainty == Certainty::probable ? ", probably" : ", possibly";
   if (!out.empty() && out[0] >= 'a' && out[0] <= 'z') out[0] = static_cast<char>(out[0] - 'a' + 'A');
   return out + ".";
 }
