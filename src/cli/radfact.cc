@@ -11,7 +11,6 @@
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
 #include "cli/reports.h"
-#include "cli/score_file.h"
 
 namespace fiducial::cli {
 namespace {

@@ -9,7 +9,6 @@
 #include "cli/radfact_files.h"
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
-#include "cli/score_file.h"
 #include "radfact/metric.h"
 
 namespace fiducial::cli {
