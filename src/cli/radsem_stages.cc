@@ -13,7 +13,7 @@
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/run_folder.h"
-#include "explain/radsem_case.h"
+#include "explain/radsem_account.h"
 
 namespace fiducial::cli {
 namespace {
@@ -147,8 +147,9 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
   const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
-  emit(explain::case_explanation({a->name, a->text, b->text, a->line}, matched,
-                                 radsem::score(matched.tag, options.policy.chosen()), stdout_paint()));
+  emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line}, matched,
+                                             radsem::score(matched.tag, options.policy.chosen())),
+                     stdout_paint()));
   return kDone;
 }
 

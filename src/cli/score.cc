@@ -14,6 +14,7 @@
 #include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "cli/score_llm.h"
+#include "explain/explain.h"
 
 namespace fiducial::cli {
 namespace {
@@ -24,6 +25,7 @@ struct ScoreOptions {
   OwnTerms terms;
   LlmOptions llm;
   Resampling resampling;
+  TableFormat format = TableFormat::text;
   Common common;
 
   bool stdout_is_taken() const { return samples == "-" || json == "-"; }
@@ -60,12 +62,12 @@ void with_progress(Stream& stream, const std::string& label, bool quiet, const W
   });
 }
 
-std::string table_of(const std::vector<Scored>& scored, double confidence, const Paint& paint) {
+Table table_of(const std::vector<Scored>& scored, double confidence) {
   bool corpus = false;
   for (const Scored& one : scored) {
     for (const ColumnSummary& column : one.columns) corpus = corpus || column.has_corpus;
   }
-  std::vector<Column> heads{{"metric", Align::left}, {"mean"}, {interval_head(confidence)}};
+  std::vector<Column> heads{{"metric", Align::left}, {"mean"}, {interval_head(confidence), Align::right, true}};
   if (corpus) heads.push_back({"corpus"});
   heads.push_back({"n"});
   Table table(std::move(heads));
@@ -77,7 +79,7 @@ std::string table_of(const std::vector<Scored>& scored, double confidence, const
       table.add(std::move(cells));
     }
   }
-  return table.text(paint);
+  return table;
 }
 
 io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed, const Resampling& how) {
@@ -104,13 +106,16 @@ io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::s
 }
 
 void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored, const Metrics& metrics) {
-  std::string text =
-      table_of(scored, options.resampling.confidence, Paint(!options.stdout_is_taken() && stdout_paint().on()));
   const Resampling& how = options.resampling;
-  text += "\n" + signature_lines(metrics, how.resamples == 0 ? ""
-                                                             : fmt::format("|bootstrap:{}|seed:{}|confidence:{}",
-                                                                           how.resamples, how.seed, how.confidence));
-  print_result(text, options.stdout_is_taken());
+  const Table table = table_of(scored, how.confidence);
+  const std::string signatures = signature_lines(
+      metrics, how.resamples == 0
+                   ? ""
+                   : fmt::format("|bootstrap:{}|seed:{}|confidence:{}", how.resamples, how.seed, how.confidence));
+  const Paint paint(!options.stdout_is_taken() && stdout_paint().on());
+  print_result(options.format == TableFormat::text ? table.text(paint) + "\n" + signatures
+                                                   : written({{"", table}}, options.format, signatures),
+               options.stdout_is_taken());
 }
 
 // What a run on a language model keeps stands beside the samples.
@@ -179,15 +184,12 @@ int score(ScoreOptions& options) {
   return code;
 }
 
-// One pair, told by RadSEM: of the metrics here the one that has something to tell.
+// One pair, told by the metrics that have something to tell.
 int explain(ScoreOptions& options) {
   check_reader(options.llm, options.terms, "--explain");
   options.terms.use();
-  const bool alt = options.metrics == "radsem_alt";
-  if (!alt && !options.metrics.empty() && options.metrics != "radsem")
-    throw UsageError(fmt::format("--explain: expected --metrics radsem or radsem_alt, found '{}'", options.metrics));
   return explain_pair(options.pairs, options.columns, options.explain,
-                      alt ? radsem::Policy::alt : radsem::Policy::many_to_many);
+                      options.metrics.empty() ? "radsem" : options.metrics);
 }
 
 }  // namespace
@@ -206,7 +208,9 @@ void add_score(Program& program) {
   takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
   command
       .add_option("--explain", options->explain,
-                  "Only show how RadSEM came to its score of this one pair, for a person")
+                  fmt::format("Only show how the score of this one pair came about, for a person: by --metrics, of {} "
+                              "(default: radsem)",
+                              fmt::join(explain::explained_metrics(), ", ")))
       ->type_name("ID");
   command.add_option("--id-col", options->columns.id, "Column of the id (default: id, name, example_id, study_id)")
       ->type_name("NAME");
@@ -220,6 +224,7 @@ void add_score(Program& program) {
           "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
       ->type_name("NAME");
   add_llm(command, options->llm);
+  add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
