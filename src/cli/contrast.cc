@@ -15,6 +15,7 @@
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/progress.h"
+#include "cli/section.h"
 #include "cli/stress.h"
 
 namespace fiducial::cli {
@@ -28,6 +29,7 @@ using ssree::MinimalPair;
 struct ContrastOptions {
   std::string pairs, metrics, scores, json, svg, failures;
   OwnTerms terms;
+  SectionChoice section;
   Resampling resampling;
   TableFormat format = TableFormat::text;
   Common common;
@@ -198,8 +200,13 @@ int evaluate_contrast(ContrastOptions& options) {
   options.terms.use();
   const Resampling how = resampling_with(options.resampling, options.common);
   io::ProblemLog failed;
-  const std::vector<MinimalPair> pairs = ssree::read_minimal_pairs(open_input(options.pairs), failed);
-  const std::vector<Contrasted> all = contrast_all(options, pairs, failed);
+  std::vector<MinimalPair> pairs = ssree::read_minimal_pairs(open_input(options.pairs), failed);
+  for (MinimalPair& pair : pairs) {
+    for (std::string* text : {&pair.reference, &pair.same, &pair.wrong}) options.section.apply(*text);
+  }
+  options.section.say(options.common.quiet);
+  std::vector<Contrasted> all = contrast_all(options, pairs, failed);
+  for (Contrasted& one : all) one.signature += one.signature.empty() ? "" : options.section.signature();
   std::vector<ContrastResult> results;
   results.reserve(all.size());
   for (const Contrasted& one : all) results.push_back(ssree::result_of(one, pairs, how));
@@ -242,6 +249,7 @@ void add_contrast(Program& program) {
         "FILE");
   add_embedded_only(command, "score both versions with 'fiducial score --engine llm', and judge those by --scores");
   add_own_terms(command, options->terms);
+  options->section.add_to(command);
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);

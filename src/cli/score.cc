@@ -14,6 +14,7 @@
 #include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "cli/score_llm.h"
+#include "cli/section.h"
 #include "explain/explain.h"
 
 namespace fiducial::cli {
@@ -24,6 +25,7 @@ struct ScoreOptions {
   io::PairColumns columns;
   OwnTerms terms;
   LlmOptions llm;
+  SectionChoice section;
   Resampling resampling;
   TableFormat format = TableFormat::text;
   Common common;
@@ -39,11 +41,13 @@ struct Scored {
 // A reader whose progress can be asked from another thread.
 struct Stream {
   io::PairReader reader;
+  const SectionChoice& section;
   std::atomic<double> fraction{-1.0};
 
-  explicit Stream(io::PairReader from) : reader(std::move(from)) {}
+  Stream(io::PairReader from, const SectionChoice& read) : reader(std::move(from)), section(read) {}
   bool next(io::Pair& pair) {
     const bool more = reader.next(pair);
+    if (more) section.apply(pair);
     if (reader.total_bytes() > 0) {
       fraction = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.total_bytes());
     }
@@ -82,11 +86,12 @@ Table table_of(const std::vector<Scored>& scored, double confidence) {
   return table;
 }
 
-io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed, const Resampling& how) {
+io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed,
+                    const ScoreOptions& options) {
   io::Json scores = io::Json::object();
   io::Json signatures = io::Json::object();
   for (const Scored& one : scored) {
-    signatures[std::string(one.metric->name())] = signature_of(*one.metric);
+    signatures[std::string(one.metric->name())] = signature_of(*one.metric) + options.section.signature();
     for (const ColumnSummary& column : one.columns) {
       io::Json value{
           {"mean", json_number(column.mean)}, {"interval", json_interval(column.mean_interval)}, {"n", column.n}};
@@ -100,7 +105,7 @@ io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::s
   return {{"version", program_version()},
           {"pairs", pairs},
           {"failed", failed},
-          {"bootstrap", json_resampling(how)},
+          {"bootstrap", json_resampling(options.resampling)},
           {"scores", std::move(scores)},
           {"signatures", std::move(signatures)}};
 }
@@ -108,10 +113,10 @@ io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::s
 void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored, const Metrics& metrics) {
   const Resampling& how = options.resampling;
   const Table table = table_of(scored, how.confidence);
-  const std::string signatures = signature_lines(
-      metrics, how.resamples == 0
-                   ? ""
-                   : fmt::format("|bootstrap:{}|seed:{}|confidence:{}", how.resamples, how.seed, how.confidence));
+  const std::string bootstrap =
+      how.resamples == 0 ? ""
+                         : fmt::format("|bootstrap:{}|seed:{}|confidence:{}", how.resamples, how.seed, how.confidence);
+  const std::string signatures = signature_lines(metrics, options.section.signature() + bootstrap);
   const Paint paint(!options.stdout_is_taken() && stdout_paint().on());
   print_result(options.format == TableFormat::text ? table.text(paint) + "\n" + signatures
                                                    : written({{"", table}}, options.format, signatures),
@@ -136,7 +141,7 @@ std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmR
 }
 
 int score(ScoreOptions& options) {
-  check_reader(options.llm, options.terms, "");
+  check_reader(options.llm, options.terms, options.section.wanted() ? "--section" : "");
   options.terms.use();
   Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
   const bool twice = need_corpus(metrics);
@@ -156,11 +161,12 @@ int score(ScoreOptions& options) {
   if (!options.samples.empty()) samples.emplace(options.samples);
 
   if (twice) {
-    Stream stream(input.open());
+    Stream stream(input.open(), options.section);
     with_progress(stream, "reading references", options.common.quiet,
                   [&](const NextPair& next, const auto& progress) { observe_references(next, metrics, progress); });
   }
-  std::optional<Stream> stream(std::in_place, input.open());
+  options.section.forget();  // what the first pass counted
+  std::optional<Stream> stream(std::in_place, input.open(), options.section);
   std::vector<RowStore> rows;
   with_progress(*stream, "scoring", options.common.quiet, [&](const NextPair& next, const auto& progress) {
     EvaluateOptions how{options.common.threads, {}, progress};
@@ -178,8 +184,9 @@ int score(ScoreOptions& options) {
   for (std::size_t m = 0; m < metrics.size(); ++m) scored.push_back({metrics[m].get(), std::move(summaries[m])});
   if (samples) samples->commit();
   if (!options.json.empty()) {
-    io::write_file(options.json, io::json_pretty(summary_of(scored, pairs, failed, options.resampling)));
+    io::write_file(options.json, io::json_pretty(summary_of(scored, pairs, failed, options)));
   }
+  options.section.say(options.common.quiet);
   print_scores(options, scored, metrics);
   return code;
 }
@@ -189,7 +196,7 @@ int explain(ScoreOptions& options) {
   check_reader(options.llm, options.terms, "--explain");
   options.terms.use();
   return explain_pair(options.pairs, options.columns, options.explain,
-                      options.metrics.empty() ? "radsem" : options.metrics);
+                      options.metrics.empty() ? "radsem" : options.metrics, options.section);
 }
 
 }  // namespace
@@ -223,6 +230,7 @@ void add_score(Program& program) {
           "--cand-col", options->columns.candidate,
           "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
       ->type_name("NAME");
+  options->section.add_to(command);
   add_llm(command, options->llm);
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);

@@ -11,6 +11,7 @@
 #include "cli/metrics.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
+#include "cli/section.h"
 #include "cli/stress.h"
 #include "fiducial/stats.h"
 #include "ssree/ordering.h"
@@ -29,6 +30,7 @@ struct SsreeOptions {
   std::string scores_column = "score";
   Resampling resampling;
   TableFormat format = TableFormat::text;
+  SectionChoice section;
   Common common;
 };
 
@@ -225,9 +227,15 @@ std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, s
   std::vector<Judged> judged;
   if (!options.data.empty()) {
     cases = ssree::read_cases(options.data, failed);
+    for (ssree::Case& one : cases) {
+      options.section.apply(one.reference);
+      for (std::string& level : one.levels) options.section.apply(level);
+    }
+    options.section.say(options.common.quiet);
     if (!metrics.empty()) {
       with_scoring(kLevels * cases.size(), options.common,
                    [&](const ssree::Scoring& how) { judged = ssree::judge_metrics(cases, metrics, how); });
+      for (Judged& one : judged) one.signature += options.section.signature();
     }
   }
   if (!options.scores.empty())
@@ -328,6 +336,7 @@ void add_ssree(Program& program) {
   takes(command.add_option("--failures", options->failures, "Write each misordered case, with its texts, as JSONL"),
         "FILE");
   add_embedded_only(command, "score the levels with 'fiducial score --engine llm', and judge those scores by --scores");
+  options->section.add_to(command);
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);
