@@ -104,6 +104,9 @@ struct Interval {
   double high = 0;
 };
 
+// What lies between the percentiles of values over resamples that leave out as much on either side. NaNs are left out;
+// the order of `drawn` is changed.
+Interval percentile_interval(std::span<double> drawn, double confidence);
 // Intervals of `values` values that are functions of sums of rows; the resamples are those of stats::bootstrap.
 std::vector<Interval> intervals(stats::Rows rows, std::size_t values, const stats::ValuesOfSums& function,
                                 const Resampling& how);

@@ -232,6 +232,7 @@ std::unique_ptr<Program> make_program() {
   add_compare(*program);
   add_correlate(*program);
   add_ssree(*program);
+  add_contrast(*program);
   add_doctor(*program);
   add_completion(*program);
   return program;

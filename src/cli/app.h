@@ -75,6 +75,7 @@ void add_lexicon(Program& program);
 void add_compare(Program& program);
 void add_correlate(Program& program);
 void add_ssree(Program& program);
+void add_contrast(Program& program);
 void add_ssree_build(Program& program, CLI::App& group);
 void add_doctor(Program& program);
 void add_completion(Program& program);

@@ -9,12 +9,13 @@
 #include <map>
 
 #include "cli/app.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
-#include "cli/score_file.h"
 #include "cli/suggest.h"
 #include "fiducial/stats.h"
+#include "score/score_file.h"
 
 namespace fiducial::cli {
 namespace {
@@ -24,6 +25,7 @@ struct CompareOptions {
   std::string metrics, baseline, json;
   Resampling resampling;
   std::size_t trials = 10000;
+  TableFormat format = TableFormat::text;
   Common common;
 };
 
@@ -142,10 +144,15 @@ std::vector<Comparison> compare_all(const Systems& systems, const std::vector<st
   return out;
 }
 
-std::string table_of(const Systems& systems, const std::vector<Comparison>& comparisons, double confidence) {
+Table table_of(const Systems& systems, const std::vector<Comparison>& comparisons, double confidence) {
   const bool several = comparisons.size() > 1;
-  std::vector<Column> heads{{"metric", Align::left}, {"system", Align::left},     {"mean"}, {"baseline"},
-                            {"difference"},          {interval_head(confidence)}, {"p"}};
+  std::vector<Column> heads{{"metric", Align::left},
+                            {"system", Align::left},
+                            {"mean"},
+                            {"baseline"},
+                            {"difference"},
+                            {interval_head(confidence), Align::right, true},
+                            {"p"}};
   if (several) heads.push_back({"p (Holm)"});
   heads.push_back({"n"});
   Table table(std::move(heads));
@@ -161,7 +168,7 @@ std::string table_of(const Systems& systems, const std::vector<Comparison>& comp
     cells.push_back(with_commas(one.means.n));
     table.add(std::move(cells));
   }
-  return fmt::format("baseline: {}\n\n{}", systems.names[systems.baseline], table.text(stdout_paint()));
+  return table;
 }
 
 io::Json summary_of(const Systems& systems, const std::vector<Comparison>& comparisons, const CompareOptions& options) {
@@ -191,12 +198,16 @@ int compare(const CompareOptions& options) {
   systems.names = system_names(options.files);
   systems.baseline = baseline_among(options, systems.names);
   io::ProblemLog failed;
-  for (const std::string& path : options.files) systems.files.push_back(read_scores(path, failed));
+  for (const std::string& path : options.files) systems.files.push_back(read_scores(open_input(path), failed));
   align(systems, failed);
   const auto comparisons = compare_all(systems, metrics_of(options, systems), options);
   const int code = list_failed(failed);
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(summary_of(systems, comparisons, options)));
-  print_result(table_of(systems, comparisons, options.resampling.confidence), options.json == "-");
+  const Table table = table_of(systems, comparisons, options.resampling.confidence);
+  const std::string title = "baseline: " + systems.names[systems.baseline];
+  print_result(options.format == TableFormat::text ? title + "\n\n" + table.text(stdout_paint())
+                                                   : written({{title, table}}, options.format, ""),
+               options.json == "-");
   return code;
 }
 
@@ -223,6 +234,7 @@ void add_compare(Program& program) {
       ->type_name("N")
       ->check(in_range(1, 1e8))
       ->capture_default_str();
+  add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);
   add_quiet(command, options->common);

@@ -13,9 +13,9 @@
 #include "cli/interrupt.h"
 #include "cli/numbers.h"
 #include "cli/scatter.h"
-#include "cli/score_file.h"
 #include "cli/suggest.h"
 #include "fiducial/stats.h"
+#include "score/score_file.h"
 
 namespace fiducial::cli {
 namespace {
@@ -24,6 +24,7 @@ struct CorrelateOptions {
   std::vector<std::string> files;
   std::string ratings, rating = "rating", metrics, json, svg;
   Resampling resampling;
+  TableFormat format = TableFormat::text;
   Common common;
 };
 
@@ -120,14 +121,7 @@ Correlation correlate_one(const std::string& metric, const ScoreFile& file,
                        }
                      });
   }
-  for (std::vector<double>& list : resampled) {
-    std::sort(list.begin(), list.end());
-    const double tail = (100 - how.confidence) / 2;
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    out.intervals.push_back(list.empty()
-                                ? Interval{none, none}
-                                : Interval{stats::percentile(list, tail), stats::percentile(list, 100 - tail)});
-  }
+  for (std::vector<double>& list : resampled) out.intervals.push_back(percentile_interval(list, how.confidence));
   return out;
 }
 
@@ -177,7 +171,7 @@ int correlate(CorrelateOptions& options) {
   io::ProblemLog failed;
   const auto ratings = read_ratings(options, failed);
   std::vector<ScoreFile> files;
-  for (const std::string& path : options.files) files.push_back(read_scores(path, failed));
+  for (const std::string& path : options.files) files.push_back(read_scores(open_input(path), failed));
   for (const ScoreFile& file : files) {
     for (const std::string& id : file.ids) {
       if (!ratings.contains(id)) failed.add({file.path, 0, id, "expected a rating of every sample, but it has none"});
@@ -187,11 +181,11 @@ int correlate(CorrelateOptions& options) {
   std::vector<Scatter> panels;
   Table table({{"metric", Align::left},
                {"Kendall"},
-               {interval_head(options.resampling.confidence)},
+               {interval_head(options.resampling.confidence), Align::right, true},
                {"Pearson"},
-               {"interval"},
+               {"interval", Align::right, true},
                {"Spearman"},
-               {"interval"},
+               {"interval", Align::right, true},
                {"n"}});
   for (const auto& [metric, file] : chosen(options, files)) {
     check_interrupt();
@@ -210,7 +204,9 @@ int correlate(CorrelateOptions& options) {
   if (!options.svg.empty()) io::write_file(options.svg, scatter_svg(panels, options.rating));
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(summary_of(list, options)));
   const bool taken = options.json == "-" || options.svg == "-";
-  print_result(table.text(Paint(!taken && stdout_paint().on())), taken);
+  print_result(options.format == TableFormat::text ? table.text(Paint(!taken && stdout_paint().on()))
+                                                   : written({{"", table}}, options.format, ""),
+               taken);
   return list_failed(failed);
 }
 
@@ -231,6 +227,7 @@ void add_correlate(Program& program) {
       ->type_name("LIST");
   takes(command.add_option("--svg", options->svg, "Draw scores against ratings, a panel a metric"), "FILE");
   takes(command.add_option("--json", options->json, "Write the correlations as JSON"), "FILE");
+  add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);
   add_quiet(command, options->common);

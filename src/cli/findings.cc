@@ -18,6 +18,7 @@ struct FindingsOptions {
   std::string in, out = "-";
   io::ReportColumns columns;
   OwnTerms terms;
+  SectionChoice section;
   Common common;
   bool trace = false, json = false, rules = false;
   std::vector<std::string> without;  // names of rules that are switched off
@@ -68,6 +69,7 @@ int write_findings(FindingsOptions& options) {
       return {io::json_line(out), ""};
     };
   };
+  job.section = &options.section;
   return write_lines(job);
 }
 
@@ -93,6 +95,7 @@ void add_findings(Program& program) {
   command.add_flag("--rules", options->rules,
                    "List the rules of the grammar, each with the sentence that it is there for");
   add_own_terms(command, options->terms);
+  options->section.add_to(command);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial findings examples/ssree/reports.jsonl -o findings.jsonl");

@@ -1,8 +1,8 @@
-// Figure 4 of the RadSEM paper: for each pair of levels, how often the row's level scores strictly above the column's.
-// As text for the terminal and as an SVG that needs nothing but itself.
+// Shares as shades: for each row and column how often something holds. As text for the terminal and as an SVG that
+// needs nothing but itself. Figure 4 of the RadSEM paper is one (levels against levels), contrast another (kinds
+// against metrics).
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -10,17 +10,15 @@
 
 namespace fiducial::cli {
 
-// wins[i][j]: the fraction (0 … 1) of reports in which level i+1 scores strictly higher than level j+1.
-using Wins = std::array<std::array<double, 5>, 5>;
-
 struct Heatmap {
-  std::string title;  // the metric
-  Wins wins{};
+  std::string title;
+  std::vector<std::string> rows, columns;  // their labels
+  std::vector<double> cells;               // fractions (0 … 1), row by row; NaN: nothing to show
 };
 
-// Percentages, coloured where the terminal shows colours; two maps side by side.
+// Percentages, coloured where the terminal shows colours; two maps side by side if they are small.
 std::string heatmap_text(const std::vector<Heatmap>& maps, const Paint& paint);
-// All maps as panels of one picture, three to a row; `caption` goes below them.
+// All maps as panels of one picture, three to a row; `caption` goes below them. They are of one shape.
 std::string heatmap_svg(const std::vector<Heatmap>& maps, const std::string& caption);
 
 }  // namespace fiducial::cli

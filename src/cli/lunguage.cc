@@ -31,7 +31,7 @@ struct LunguageEvaluateOptions {
 
 int structure_by_llm(const StructureOptions& options) {
   io::ProblemLog failed;
-  LunguageFile file = read_lunguage(options.in, failed);
+  LunguageFile file = read_lunguage(options.in, failed, options.reading.section);
   if (file.structured) complain_of_rows(options.in);
   LunguageFile* const files[] = {&file};
   LunguageLlm llm(options.reading, beside(options.out), options.common, failed);
@@ -57,7 +57,7 @@ int structure(const StructureOptions& options) {
   check_reading(options.reading);
   if (options.reading.llm.wanted()) return structure_by_llm(options);
   io::ProblemLog failed;
-  const LunguageFile file = open_lunguage(options.in, options.common, failed);
+  const LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section);
   if (file.structured) complain_of_rows(options.in);
   io::write_file(options.out, written_as(options.out, file.rows));
   return list_failed(failed);
@@ -104,7 +104,7 @@ void write_rationale(const std::string& path, const lunguage::Rows& rows,
 
 int group_by_llm(const StructureOptions& options) {
   io::ProblemLog failed;
-  LunguageFile file = read_lunguage(options.in, failed);
+  LunguageFile file = read_lunguage(options.in, failed, options.reading.section);
   LunguageFile* const files[] = {&file};
   LunguageLlm llm(options.reading, beside(options.out), options.common, failed);
   if (!file.structured) llm.structure(files);
@@ -126,7 +126,7 @@ int group(const StructureOptions& options) {
   check_reading(options.reading);
   if (options.reading.llm.wanted()) return group_by_llm(options);
   io::ProblemLog failed;
-  LunguageFile file = open_lunguage(options.in, options.common, failed);
+  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section);
   std::vector<lunguage::GroupDecision> decisions;
   lunguage::group(file.rows, options.group, &decisions);
   write_rationale(options.rationale, file.rows, decisions);

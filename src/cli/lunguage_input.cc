@@ -48,13 +48,15 @@ void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows
   }
 }
 
-LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed) {
-  LunguageFile file = read_lunguage(path, failed);
+LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed,
+                           const SectionChoice& section) {
+  LunguageFile file = read_lunguage(path, failed, section);
+  section.say(common.quiet);
   if (!file.structured) structure_all(file, common);
   return file;
 }
 
-LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed) {
+LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, const SectionChoice& section) {
   LunguageFile file;
   file.path = path;
   const std::string bytes = read_text(path);
@@ -73,6 +75,7 @@ LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed) {
     file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
   } else {
     file.texts = lunguage::read_studies(io::memory_source(bytes, path), failed);
+    for (lunguage::StudyText& study : file.texts) section.apply(study.report);
     for (const lunguage::StudyText& study : file.texts) file.studies.emplace(study.subject, study.study);
   }
   if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/app.h"
+#include "cli/section.h"
 #include "fiducial/lunguage.h"
 
 namespace fiducial::cli {
@@ -23,11 +24,12 @@ struct LunguageFile {
 
 // The rows, or the reports that have no rows yet. Problems of single records and broken rules of the schema go to
 // `failed`.
-LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed);
+LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, const SectionChoice& section = {});
 // Adds the rows of a report, which say nothing yet of whose they are.
 void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows rows);
 // The same with the rows of the reports, by the embedded reader.
-LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed);
+LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed,
+                           const SectionChoice& section = {});
 bool has_groups(const LunguageFile& file);
 // Groups the rows of a file that has none yet.
 void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options);

@@ -93,6 +93,7 @@ std::optional<lunguage::Vocabulary> own_vocabulary(const std::string& path, io::
 }  // namespace
 
 void add_lunguage_reading(CLI::App& command, LunguageReading& reading) {
+  reading.section.add_to(command);
   add_llm(command, reading.llm);
   takes(command.add_option("--gold-reports", reading.gold_reports,
                            "llm: the texts of the gold rows; examples are taken from them, never of the same patient"),

@@ -9,6 +9,7 @@
 
 #include "cli/llm_run.h"
 #include "cli/lunguage_input.h"
+#include "cli/section.h"
 #include "llm/gold_examples.h"
 #include "llm/lunguage_tasks.h"
 
@@ -17,6 +18,7 @@ namespace fiducial::cli {
 // How a model is to read.
 struct LunguageReading {
   LlmOptions llm;
+  SectionChoice section;
   std::string vocabulary;          // candidates of this one instead of ours
   std::string gold, gold_reports;  // examples from these rows and texts
   std::size_t shots = 5;

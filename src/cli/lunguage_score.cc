@@ -336,7 +336,8 @@ int score(LunguageScoreOptions& options) {
   check(options);
   io::ProblemLog failed;
   const auto open = [&](const std::string& path) {
-    return engine.wanted() ? read_lunguage(path, failed) : open_lunguage(path, options.common, failed);
+    return engine.wanted() ? read_lunguage(path, failed, options.reading.section)
+                           : open_lunguage(path, options.common, failed, options.reading.section);
   };
   Sides sides;
   sides.gold = open(options.gold);

@@ -11,7 +11,6 @@
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
 #include "cli/reports.h"
-#include "cli/score_file.h"
 
 namespace fiducial::cli {
 namespace {
@@ -22,6 +21,7 @@ struct RadfactOptions {
   bool reasons = false;
   OwnTerms terms;
   LlmOptions llm;
+  SectionChoice section;
   Common common;
 };
 
@@ -31,7 +31,9 @@ int phrases(RadfactOptions& options) {
   check_reader(options.llm, options.terms, "");
   if (options.llm.wanted()) {
     io::ProblemLog failed;
-    const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
+    const ReportFile reports =
+        read_reports(options.in, options.columns, options.common.quiet, failed, &options.section);
+    options.section.say(options.common.quiet);
     return phrases_by_llm(options.llm, reports, options.common, options.out, failed);
   }
   options.terms.load();
@@ -45,6 +47,7 @@ int phrases(RadfactOptions& options) {
       return {phrases_line(report.name, sentences), any ? "" : "no phrase in it"};
     };
   };
+  job.section = &options.section;
   return write_lines(job);
 }
 
@@ -172,6 +175,7 @@ void add_phrases(Program& program, CLI::App& group) {
       command.add_option("-o,--out", options->out,
                          "Write {\"id\",\"sentence_list\":[{\"orig\",\"new\"}]} lines here (default: standard output)"),
       "FILE");
+  options->section.add_to(command);
   add_report_columns(command, options->columns);
   add_reading(command, *options);
   add_example(command, "fiducial radfact phrases examples/radfact/narrative.csv --text-col target");

@@ -9,7 +9,6 @@
 #include "cli/radfact_files.h"
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
-#include "cli/score_file.h"
 #include "radfact/metric.h"
 
 namespace fiducial::cli {
@@ -23,6 +22,7 @@ struct RunOptions {
   bool reasons = false;
   OwnTerms terms;
   LlmOptions llm;
+  SectionChoice section;
   Resampling resampling;
   Common common;
 
@@ -58,7 +58,14 @@ int run_embedded(RunOptions& options) {
   RadfactFolder folder(options.out);
   Progress bar("verifying", "samples", 0, options.common.quiet);
   InOrder<RadfactSample, RadfactResult> work;
-  work.next = [&](RadfactSample& sample) { return samples->next(sample); };
+  work.next = [&](RadfactSample& sample) {
+    const bool more = samples->next(sample);
+    if (more && options.narrative) {
+      options.section.apply(sample.prediction);
+      options.section.apply(sample.target);
+    }
+    return more;
+  };
   work.make_worker = [&]() -> std::function<RadfactResult(const RadfactSample&)> {
     const auto reader = std::make_shared<radfact::Embedded>(options.terms.radfact());
     return [reader, &options](const RadfactSample& sample) { return verify_sample(*reader, sample, options); };
@@ -76,19 +83,22 @@ int run_embedded(RunOptions& options) {
   if (folder.count() == 0) throw InputError({options.in, 0, "", "expected samples, found none that can be used"});
   const RadfactSummary summary =
       summarize_radfact(folder.rows(), options.kind(), samples->problem_count(),
-                        radfact::embedded_reader(options.terms.radfact().lexicon_version()),
+                        radfact::embedded_reader(options.terms.radfact().lexicon_version()) + options.section.signature(),
                         resampling_with(options.resampling, options.common), stdout_paint().on());
   io::AtomicFile skipped(options.out + "/skipped.csv");
   skipped.write(skipped_csv(*samples));
   folder.commit(summary.json);
   skipped.commit();
   folder.remarks().show(options.common.quiet);
+  options.section.say(options.common.quiet);
   print_result(summary.table, false);
   return code;
 }
 
 int run_radfact(RunOptions& options) {
-  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : "");
+  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : options.section.wanted() ? "--section" : "");
+  if (options.section.wanted() && !options.narrative)
+    throw UsageError("--section: expected --narrative, since grounded phrases have no sections");
   if (!options.llm.wanted()) return run_embedded(options);
   const Resampling resampling = resampling_with(options.resampling, options.common);
   return run_radfact_llm({options.llm, options.in, options.kind(), resampling, options.common, options.out});
@@ -111,6 +121,7 @@ void add_radfact_run(Program& program, CLI::App& group) {
       ->required();
   command.add_flag("--narrative", options->narrative, "The samples are narrative text, to be made into phrases first");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why, in outputs.json");
+  options->section.add_to(command);
   add_llm(command, options->llm);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);

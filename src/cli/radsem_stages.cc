@@ -13,7 +13,7 @@
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
 #include "cli/run_folder.h"
-#include "explain/radsem_case.h"
+#include "explain/radsem_account.h"
 
 namespace fiducial::cli {
 namespace {
@@ -25,6 +25,7 @@ struct StageOptions {
   RadsemPolicy policy;
   OwnTerms terms;
   LlmOptions llm;
+  SectionChoice section;
   Resampling resampling;
   Common common;
 };
@@ -40,7 +41,9 @@ int rewrite(StageOptions& options) {
   check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   if (options.llm.wanted()) {
     io::ProblemLog failed;
-    const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
+    const ReportFile reports =
+        read_reports(options.in, options.columns, options.common.quiet, failed, &options.section);
+    options.section.say(options.common.quiet);
     return rewrite_by_llm(options.llm, reports, options.common, options.out, failed);
   }
   options.terms.load();
@@ -52,6 +55,7 @@ int rewrite(StageOptions& options) {
       return {rewritten_line(report, rewritten.text()), remark_on(report, rewritten)};
     };
   };
+  job.section = &options.section;
   return write_lines(job);
 }
 
@@ -126,7 +130,7 @@ std::string signature(const StageOptions& options) {
   if (const std::size_t at = text.find(built_in); at != std::string::npos) {
     text.replace(at, built_in.size(), fmt::format("lexicon:{}", options.terms.embedded().lexicon_version()));
   }
-  return text;
+  return text + options.section.signature();
 }
 
 void write_rewritten(const ReportFile& file, const StageOptions& options, io::AtomicFile& out) {
@@ -147,8 +151,9 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
   const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
-  emit(explain::case_explanation({a->name, a->text, b->text, a->line}, matched,
-                                 radsem::score(matched.tag, options.policy.chosen()), stdout_paint()));
+  emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line}, matched,
+                                             radsem::score(matched.tag, options.policy.chosen())),
+                     stdout_paint()));
   return kDone;
 }
 
@@ -163,8 +168,9 @@ int run_stages(StageOptions& options) {
   check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   options.terms.load();
   io::ProblemLog failed;
-  const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed);
-  const ReportFile gen = read_reports(options.gen, options.columns, options.common.quiet, failed);
+  const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed, &options.section);
+  const ReportFile gen = read_reports(options.gen, options.columns, options.common.quiet, failed, &options.section);
+  options.section.say(options.common.quiet);
   if (!options.explain.empty()) return explain(options, ref, gen);
 
   const auto names = shared_names(ref, gen, failed);
@@ -227,6 +233,7 @@ void add_rewrite(Program& program, CLI::App& group) {
       ->required();
   takes(command.add_option("-o,--out", options->out, "Write the rewritten reports here (default: standard output)"),
         "FILE");
+  options->section.add_to(command);
   add_report_columns(command, options->columns);
   add_llm(command, options->llm);
   add_reading(command, *options);
@@ -259,6 +266,7 @@ void add_run(Program& program, CLI::App& group) {
   add_policy(command, options->policy);
   command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")
       ->type_name("NAME");
+  options->section.add_to(command);
   add_report_columns(command, options->columns);
   add_llm(command, options->llm);
   add_resampling(command, options->resampling);

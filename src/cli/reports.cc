@@ -44,6 +44,7 @@ int write_lines(const ReportJob& job) {
   InOrder<io::Report, ReportLine> work;
   work.next = [&](io::Report& report) {
     const bool more = reader.next(report);
+    if (more && job.section != nullptr) job.section->apply(report.text);
     if (reader.total_bytes() > 0)
       fraction = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.total_bytes());
     return more;
@@ -63,6 +64,7 @@ int write_lines(const ReportJob& job) {
   if (done == 0) throw InputError({job.in, 0, "", "expected reports, found none that can be used"});
   out.commit();
   remarks.show(job.common.quiet);
+  if (job.section != nullptr) job.section->say(job.common.quiet);
   return code;
 }
 
@@ -78,7 +80,8 @@ std::vector<std::string> ReportFile::names() const {
   return out;
 }
 
-ReportFile read_reports(const std::string& path, const io::ReportColumns& columns, bool quiet, io::ProblemLog& failed) {
+ReportFile read_reports(const std::string& path, const io::ReportColumns& columns, bool quiet, io::ProblemLog& failed,
+                        const SectionChoice* section) {
   ReportFile file;
   file.path = path;
   io::ReportReader reader(open_input(path), columns);
@@ -86,6 +89,7 @@ ReportFile read_reports(const std::string& path, const io::ReportColumns& column
   io::Report report;
   while (reader.next(report)) {
     check_interrupt();
+    if (section != nullptr) section->apply(report.text);
     file.place.emplace(report.name, file.reports.size());
     file.reports.push_back(std::move(report));
     bar.at(file.reports.size());

@@ -11,6 +11,7 @@
 #include "cli/in_order.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/section.h"
 
 namespace fiducial::cli {
 
@@ -40,7 +41,8 @@ struct ReportJob {
   std::string label;    // of the bar: "reading"
   io::ReportColumns columns;
   Common common;
-  std::function<LineOf()> make_worker;  // called once in each thread
+  std::function<LineOf()> make_worker;     // called once in each thread
+  const SectionChoice* section = nullptr;  // which part of each is read; said at the end
 };
 // Writes one line a report, in the order of the input, wholly or not at all; gives the exit code. InputError if the
 // file has no report that can be used.
@@ -55,7 +57,8 @@ struct ReportFile {
   const io::Report* find(const std::string& name) const;
   std::vector<std::string> names() const;
 };
-ReportFile read_reports(const std::string& path, const io::ReportColumns& columns, bool quiet, io::ProblemLog& failed);
+ReportFile read_reports(const std::string& path, const io::ReportColumns& columns, bool quiet, io::ProblemLog& failed,
+                        const SectionChoice* section = nullptr);
 
 // The names that both files have, sorted by their bytes as the published pipeline does. A name that one file lacks is a
 // failed record of that file. InputError if they share none.

@@ -14,6 +14,8 @@
 #include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "cli/score_llm.h"
+#include "cli/section.h"
+#include "explain/explain.h"
 
 namespace fiducial::cli {
 namespace {
@@ -23,7 +25,9 @@ struct ScoreOptions {
   io::PairColumns columns;
   OwnTerms terms;
   LlmOptions llm;
+  SectionChoice section;
   Resampling resampling;
+  TableFormat format = TableFormat::text;
   Common common;
 
   bool stdout_is_taken() const { return samples == "-" || json == "-"; }
@@ -37,11 +41,13 @@ struct Scored {
 // A reader whose progress can be asked from another thread.
 struct Stream {
   io::PairReader reader;
+  const SectionChoice& section;
   std::atomic<double> fraction{-1.0};
 
-  explicit Stream(io::PairReader from) : reader(std::move(from)) {}
+  Stream(io::PairReader from, const SectionChoice& read) : reader(std::move(from)), section(read) {}
   bool next(io::Pair& pair) {
     const bool more = reader.next(pair);
+    if (more) section.apply(pair);
     if (reader.total_bytes() > 0) {
       fraction = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.total_bytes());
     }
@@ -60,12 +66,12 @@ void with_progress(Stream& stream, const std::string& label, bool quiet, const W
   });
 }
 
-std::string table_of(const std::vector<Scored>& scored, double confidence, const Paint& paint) {
+Table table_of(const std::vector<Scored>& scored, double confidence) {
   bool corpus = false;
   for (const Scored& one : scored) {
     for (const ColumnSummary& column : one.columns) corpus = corpus || column.has_corpus;
   }
-  std::vector<Column> heads{{"metric", Align::left}, {"mean"}, {interval_head(confidence)}};
+  std::vector<Column> heads{{"metric", Align::left}, {"mean"}, {interval_head(confidence), Align::right, true}};
   if (corpus) heads.push_back({"corpus"});
   heads.push_back({"n"});
   Table table(std::move(heads));
@@ -77,14 +83,15 @@ std::string table_of(const std::vector<Scored>& scored, double confidence, const
       table.add(std::move(cells));
     }
   }
-  return table.text(paint);
+  return table;
 }
 
-io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed, const Resampling& how) {
+io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed,
+                    const ScoreOptions& options) {
   io::Json scores = io::Json::object();
   io::Json signatures = io::Json::object();
   for (const Scored& one : scored) {
-    signatures[std::string(one.metric->name())] = signature_of(*one.metric);
+    signatures[std::string(one.metric->name())] = signature_of(*one.metric) + options.section.signature();
     for (const ColumnSummary& column : one.columns) {
       io::Json value{
           {"mean", json_number(column.mean)}, {"interval", json_interval(column.mean_interval)}, {"n", column.n}};
@@ -98,19 +105,22 @@ io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::s
   return {{"version", program_version()},
           {"pairs", pairs},
           {"failed", failed},
-          {"bootstrap", json_resampling(how)},
+          {"bootstrap", json_resampling(options.resampling)},
           {"scores", std::move(scores)},
           {"signatures", std::move(signatures)}};
 }
 
 void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored, const Metrics& metrics) {
-  std::string text =
-      table_of(scored, options.resampling.confidence, Paint(!options.stdout_is_taken() && stdout_paint().on()));
   const Resampling& how = options.resampling;
-  text += "\n" + signature_lines(metrics, how.resamples == 0 ? ""
-                                                             : fmt::format("|bootstrap:{}|seed:{}|confidence:{}",
-                                                                           how.resamples, how.seed, how.confidence));
-  print_result(text, options.stdout_is_taken());
+  const Table table = table_of(scored, how.confidence);
+  const std::string bootstrap =
+      how.resamples == 0 ? ""
+                         : fmt::format("|bootstrap:{}|seed:{}|confidence:{}", how.resamples, how.seed, how.confidence);
+  const std::string signatures = signature_lines(metrics, options.section.signature() + bootstrap);
+  const Paint paint(!options.stdout_is_taken() && stdout_paint().on());
+  print_result(options.format == TableFormat::text ? table.text(paint) + "\n" + signatures
+                                                   : written({{"", table}}, options.format, signatures),
+               options.stdout_is_taken());
 }
 
 // What a run on a language model keeps stands beside the samples.
@@ -131,7 +141,7 @@ std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmR
 }
 
 int score(ScoreOptions& options) {
-  check_reader(options.llm, options.terms, "");
+  check_reader(options.llm, options.terms, options.section.wanted() ? "--section" : "");
   options.terms.use();
   Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
   const bool twice = need_corpus(metrics);
@@ -151,11 +161,12 @@ int score(ScoreOptions& options) {
   if (!options.samples.empty()) samples.emplace(options.samples);
 
   if (twice) {
-    Stream stream(input.open());
+    Stream stream(input.open(), options.section);
     with_progress(stream, "reading references", options.common.quiet,
                   [&](const NextPair& next, const auto& progress) { observe_references(next, metrics, progress); });
   }
-  std::optional<Stream> stream(std::in_place, input.open());
+  options.section.forget();  // what the first pass counted
+  std::optional<Stream> stream(std::in_place, input.open(), options.section);
   std::vector<RowStore> rows;
   with_progress(*stream, "scoring", options.common.quiet, [&](const NextPair& next, const auto& progress) {
     EvaluateOptions how{options.common.threads, {}, progress};
@@ -173,21 +184,19 @@ int score(ScoreOptions& options) {
   for (std::size_t m = 0; m < metrics.size(); ++m) scored.push_back({metrics[m].get(), std::move(summaries[m])});
   if (samples) samples->commit();
   if (!options.json.empty()) {
-    io::write_file(options.json, io::json_pretty(summary_of(scored, pairs, failed, options.resampling)));
+    io::write_file(options.json, io::json_pretty(summary_of(scored, pairs, failed, options)));
   }
+  options.section.say(options.common.quiet);
   print_scores(options, scored, metrics);
   return code;
 }
 
-// One pair, told by RadSEM: of the metrics here the one that has something to tell.
+// One pair, told by the metrics that have something to tell.
 int explain(ScoreOptions& options) {
   check_reader(options.llm, options.terms, "--explain");
   options.terms.use();
-  const bool alt = options.metrics == "radsem_alt";
-  if (!alt && !options.metrics.empty() && options.metrics != "radsem")
-    throw UsageError(fmt::format("--explain: expected --metrics radsem or radsem_alt, found '{}'", options.metrics));
   return explain_pair(options.pairs, options.columns, options.explain,
-                      alt ? radsem::Policy::alt : radsem::Policy::many_to_many);
+                      options.metrics.empty() ? "radsem" : options.metrics, options.section);
 }
 
 }  // namespace
@@ -206,7 +215,9 @@ void add_score(Program& program) {
   takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
   command
       .add_option("--explain", options->explain,
-                  "Only show how RadSEM came to its score of this one pair, for a person")
+                  fmt::format("Only show how the score of this one pair came about, for a person: by --metrics, of {} "
+                              "(default: radsem)",
+                              fmt::join(explain::explained_metrics(), ", ")))
       ->type_name("ID");
   command.add_option("--id-col", options->columns.id, "Column of the id (default: id, name, example_id, study_id)")
       ->type_name("NAME");
@@ -219,7 +230,9 @@ void add_score(Program& program) {
           "--cand-col", options->columns.candidate,
           "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
       ->type_name("NAME");
+  options->section.add_to(command);
   add_llm(command, options->llm);
+  add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
   add_threads(command, options->common);

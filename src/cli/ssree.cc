@@ -3,104 +3,69 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
+#include <limits>
 
 #include "cli/app.h"
-#include "cli/heatmap.h"
+#include "cli/input.h"
 #include "cli/llm_run.h"
 #include "cli/metrics.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
-#include "cli/ssree_data.h"
+#include "cli/section.h"
+#include "cli/stress.h"
 #include "fiducial/stats.h"
+#include "ssree/ordering.h"
 
 namespace fiducial::cli {
 namespace {
+
+using ssree::Judged;
+using ssree::kLevels;
+using ssree::Measures;
+using ssree::OrderingResult;
+using ssree::RewriteResult;
 
 struct SsreeOptions {
   std::string data, metrics, json, svg, failures, scores, rewrites;
   std::string scores_column = "score";
   Resampling resampling;
+  TableFormat format = TableFormat::text;
+  SectionChoice section;
   Common common;
 };
 
-// The ordering measures over some reports, in the order of stats::ordering_columns.
-struct Measures {
-  std::size_t n = 0;
-  std::vector<double> values;
-  std::vector<Interval> intervals;
-};
-
-struct TypeMeasures {
-  std::string type;
-  Measures measures;
-};
-
-struct MetricResult {
-  const Judged* judged;
-  Measures all;
-  std::vector<TypeMeasures> by_type;
-  Heatmap heatmap;
-};
-
-Measures measure(const std::vector<double>& scores, const Resampling& how) {
-  const std::size_t width = stats::ordering_width(kLevels);
-  const std::vector<double> rows = stats::ordering_rows(scores, kLevels);
-  Measures out{scores.size() / kLevels, std::vector<double>(width, 0.0), {}};
-  for (std::size_t i = 0; i < rows.size(); ++i) out.values[i % width] += rows[i] / static_cast<double>(out.n);
-  out.intervals = intervals({rows, width}, width, stats::means_of_sums, how);
-  return out;
-}
-
-std::vector<TypeMeasures> measure_types(const Judged& judged, const std::vector<SsreeCase>& cases,
-                                        const Resampling& how) {
-  std::map<std::string, std::vector<double>> scores;
-  for (std::size_t i = 0; i < judged.cases.size(); ++i) {
-    auto& list = scores[cases[judged.cases[i]].type];
-    for (std::size_t k = 0; k < kLevels; ++k) list.push_back(judged.scores[kLevels * i + k]);
-  }
-  std::vector<TypeMeasures> out;
-  for (const auto& [type, list] : scores) {
-    if (!type.empty()) out.push_back({type, measure(list, how)});
-  }
-  return out;
-}
-
-MetricResult result_of(const Judged& judged, const std::vector<SsreeCase>& cases, const Resampling& how) {
-  MetricResult out{&judged, measure(judged.scores, how), measure_types(judged, cases, how), {judged.metric, {}}};
-  const auto wins = stats::ordering_heatmap(judged.scores, kLevels);
-  for (std::size_t i = 0; i < kLevels * kLevels; ++i) out.heatmap.wins.at(i / kLevels).at(i % kLevels) = wins[i];
-  return out;
-}
-
-std::vector<Heatmap> heatmaps_of(const std::vector<MetricResult>& results) {
+std::vector<Heatmap> heatmaps_of(const std::vector<OrderingResult>& results) {
   std::vector<Heatmap> maps;
-  maps.reserve(results.size());
-  for (const MetricResult& result : results) maps.push_back(result.heatmap);
+  for (const OrderingResult& result : results) {
+    Heatmap map{result.judged->metric, {"L1", "L2", "L3", "L4", "L5"}, {"L1", "L2", "L3", "L4", "L5"}, {}};
+    for (std::size_t i = 0; i < kLevels; ++i) {
+      for (std::size_t j = 0; j < kLevels; ++j)
+        map.cells.push_back(i == j ? std::numeric_limits<double>::quiet_NaN() : result.wins.at(i).at(j));
+    }
+    maps.push_back(std::move(map));
+  }
   return maps;
 }
 
-// One measure and its interval in brackets: "97.8 [97.2, 98.3]"; tau is a coefficient, the rest are percentages.
+std::string signature_text(const std::vector<OrderingResult>& results) {
+  std::vector<std::string> all;
+  for (const OrderingResult& result : results) all.push_back(result.judged->signature);
+  return signatures_of(all);
+}
+
+// Tau is a coefficient, the rest are percentages.
 std::string cell(const Measures& measures, std::size_t column) {
   const bool tau = column == 0;
-  const double scale = tau ? 1.0 : 100.0;
-  const int digits = tau ? 3 : 1;
-  const Interval& interval = measures.intervals[column];
-  std::string text = shown(scale * measures.values[column], digits);
-  if (interval.low <= interval.high) {
-    text += fmt::format(" [{:.{}f}, {:.{}f}]", scale * interval.low, digits, scale * interval.high, digits);
-  }
-  return text;
+  return with_interval(measures.values[column], measures.intervals[column], tau ? 1.0 : 100.0, tau ? 3 : 1);
 }
 
 // Columns `from` to `to` of the ordering measures, one row a metric.
-std::string measures_table(const std::vector<MetricResult>& results, const std::vector<std::string>& heads,
+std::string measures_table(const std::vector<OrderingResult>& results, const std::vector<std::string>& heads,
                            std::size_t from) {
   std::vector<Column> columns{{"metric", Align::left}};
   for (const std::string& head : heads) columns.push_back({head});
   Table table(std::move(columns));
-  for (const MetricResult& result : results) {
+  for (const OrderingResult& result : results) {
     std::vector<std::string> cells{result.judged->metric};
     for (std::size_t i = 0; i < heads.size(); ++i) cells.push_back(cell(result.all, from + i));
     table.add(std::move(cells));
@@ -108,7 +73,7 @@ std::string measures_table(const std::vector<MetricResult>& results, const std::
   return table.text(stdout_paint());
 }
 
-std::string types_table(const std::vector<MetricResult>& results) {
+std::string types_table(const std::vector<OrderingResult>& results) {
   Table table({{"metric", Align::left},
                {"type", Align::left},
                {"Kendall tau-b"},
@@ -116,7 +81,7 @@ std::string types_table(const std::vector<MetricResult>& results) {
                {"adjacent %"},
                {"perfect %"},
                {"n"}});
-  for (const MetricResult& result : results) {
+  for (const OrderingResult& result : results) {
     bool first = true;
     for (const auto& [type, measures] : result.by_type) {
       table.add({first ? result.judged->metric : "", type, shown(measures.values[0], 3), percent(measures.values[1]),
@@ -127,7 +92,7 @@ std::string types_table(const std::vector<MetricResult>& results) {
   return table.empty() ? "" : table.text(stdout_paint());
 }
 
-std::string ordering_text(const std::vector<MetricResult>& results, const Resampling& how) {
+std::string ordering_text(const std::vector<OrderingResult>& results, const Resampling& how) {
   const Paint paint = stdout_paint();
   std::string text = paint.bold(fmt::format("Ranking consistency, {} reports", with_commas(results.front().all.n)));
   if (how.resamples > 0) text += fmt::format(" ({}% intervals, bootstrap over reports)", how.confidence);
@@ -140,24 +105,55 @@ std::string ordering_text(const std::vector<MetricResult>& results, const Resamp
       "\n" + paint.bold("Pairwise ordering") + ": % of reports in which the row's level scores above the column's\n\n";
   const std::vector<Heatmap> maps = heatmaps_of(results);
   text += heatmap_text(maps, paint) + "\n";
-  std::string last;  // the columns of one metric share its signature
-  for (const MetricResult& result : results) {
-    if (!result.judged->signature.empty() && result.judged->signature != last) text += result.judged->signature + "\n";
-    last = result.judged->signature;
-  }
-  return text;
+  return text + signature_text(results);
 }
 
-std::string rewrites_text(const std::vector<RewriteResult>& results, const Resampling& how) {
-  Table table({{"metric", Align::left}, {"total"}, {"correct"}, {"accuracy %"}, {interval_head(how.confidence)}});
+// All of it as one table: a row for all reports of a metric, and one for each type.
+Table tidy_table(const std::vector<OrderingResult>& results) {
+  constexpr const char* kHeads[] = {"tau-b",   "all-pairs %", "adjacent %", "perfect %",
+                                    "L1>L2 %", "L2>L3 %",     "L3>L4 %",    "L4>L5 %"};
+  std::vector<Column> columns{{"metric", Align::left}, {"type", Align::left}};
+  for (const char* head : kHeads) {
+    columns.push_back({head});
+    columns.push_back({"interval", Align::right, true});
+  }
+  columns.push_back({"n"});
+  Table table(std::move(columns));
+  const auto add = [&](const std::string& metric, const std::string& type, const Measures& measures) {
+    std::vector<std::string> cells{metric, type};
+    for (std::size_t i = 0; i < std::size(kHeads); ++i) {
+      const Interval& in = measures.intervals[i];
+      cells.push_back(i == 0 ? shown(measures.values[i], 3) : percent(measures.values[i]));
+      cells.push_back(i == 0 ? shown(in, 3) : percent(in));
+    }
+    cells.push_back(with_commas(measures.n));
+    table.add(std::move(cells));
+  };
+  for (const OrderingResult& result : results) {
+    add(result.judged->metric, "all", result.all);
+    for (const auto& [type, measures] : result.by_type) add(result.judged->metric, type, measures);
+  }
+  return table;
+}
+
+Table rewrites_table(const std::vector<RewriteResult>& results, const Resampling& how) {
+  Table table({{"metric", Align::left},
+               {"total"},
+               {"correct"},
+               {"accuracy %"},
+               {interval_head(how.confidence), Align::right, true}});
   for (const RewriteResult& result : results) {
     const double accuracy = stats::mean(result.correct);
     const auto correct = static_cast<std::size_t>(std::count(result.correct.begin(), result.correct.end(), 1.0));
     table.add({result.metric, with_commas(result.correct.size()), with_commas(correct), percent(accuracy, 2),
                percent(interval_of_mean(result.correct, how), 2)});
   }
+  return table;
+}
+
+std::string rewrites_text(const std::vector<RewriteResult>& results, const Resampling& how) {
   return stdout_paint().bold("Synonymous above antonymous rewrites") + " (ties are failures)\n\n" +
-         table.text(stdout_paint());
+         rewrites_table(results, how).text(stdout_paint());
 }
 
 io::Json json_of(const Measures& measures) {
@@ -169,11 +165,11 @@ io::Json json_of(const Measures& measures) {
   return out;
 }
 
-io::Json json_of(const MetricResult& result) {
+io::Json json_of(const OrderingResult& result) {
   io::Json types = io::Json::object();
   for (const auto& [type, measures] : result.by_type) types[type] = json_of(measures);
   io::Json wins = io::Json::array();
-  for (const auto& row : result.heatmap.wins) wins.push_back(row);
+  for (const auto& row : result.wins) wins.push_back(row);
   return {{"metric", result.judged->metric},
           {"signature", result.judged->signature.empty() ? io::Json(nullptr) : io::Json(result.judged->signature)},
           {"all", json_of(result.all)},
@@ -189,35 +185,9 @@ io::Json json_of(const RewriteResult& result, const Resampling& how) {
           {"interval", json_interval(interval_of_mean(result.correct, how))}};
 }
 
-// A name that is safe as a file's: metrics have letters, digits and dots, but a score file may be named anything.
-std::string file_name_of(const std::string& metric) {
-  std::string out;
-  for (const char c : metric) {
-    const bool plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
-    out += plain ? c : '_';
-  }
-  return out;
-}
-
 constexpr const char* kCaption = "% of reports in which the row's level scores strictly above the column's";
 
-// A folder gets one picture a metric; a file gets all of them as panels.
-void write_svg(const std::string& where, const std::vector<MetricResult>& results) {
-  const std::vector<Heatmap> maps = heatmaps_of(results);
-  if (!where.ends_with("/") && !std::filesystem::is_directory(where)) {
-    io::write_file(where, heatmap_svg(maps, kCaption));
-    return;
-  }
-  std::error_code ignored;  // what is wrong shows when the first file is written
-  std::filesystem::create_directories(where, ignored);
-  for (const Heatmap& map : maps) {
-    const auto path = std::filesystem::path(where) / fmt::format("heatmap-{}.svg", file_name_of(map.title));
-    io::write_file(path.string(), heatmap_svg({map}, kCaption));
-  }
-}
-
-io::Json failure_of(const Judged& judged, std::size_t i, const SsreeCase& one, const stats::Ordering& ordering) {
+io::Json failure_of(const Judged& judged, std::size_t i, const ssree::Case& one, const stats::Ordering& ordering) {
   io::Json failed = io::Json::array();
   for (std::size_t k = 0; k + 1 < kLevels; ++k) {
     if (!ordering.transitions[k]) failed.push_back(fmt::format("L{}>L{}", k + 1, k + 2));
@@ -235,7 +205,7 @@ io::Json failure_of(const Judged& judged, std::size_t i, const SsreeCase& one, c
   return out;
 }
 
-void write_failures(const std::string& path, const std::vector<Judged>& judged, const std::vector<SsreeCase>& cases) {
+void write_failures(const std::string& path, const std::vector<Judged>& judged, const std::vector<ssree::Case>& cases) {
   io::AtomicFile file(path);
   for (const Judged& one : judged) {
     for (std::size_t i = 0; i < one.cases.size(); ++i) {
@@ -252,50 +222,87 @@ Metrics metrics_for(const SsreeOptions& options) {
   return options.scores.empty() ? metrics_from(all_metrics()) : Metrics();
 }
 
-std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, std::vector<SsreeCase>& cases,
+std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, std::vector<ssree::Case>& cases,
                           io::ProblemLog& failed) {
   std::vector<Judged> judged;
   if (!options.data.empty()) {
-    cases = read_cases(options.data, failed);
-    if (!metrics.empty()) judged = judge_metrics(cases, metrics, options.common);
+    cases = ssree::read_cases(options.data, failed);
+    for (ssree::Case& one : cases) {
+      options.section.apply(one.reference);
+      for (std::string& level : one.levels) options.section.apply(level);
+    }
+    options.section.say(options.common.quiet);
+    if (!metrics.empty()) {
+      with_scoring(kLevels * cases.size(), options.common,
+                   [&](const ssree::Scoring& how) { judged = ssree::judge_metrics(cases, metrics, how); });
+      for (Judged& one : judged) one.signature += options.section.signature();
+    }
   }
-  if (!options.scores.empty()) judged.push_back(judge_file(options.scores, options.scores_column, cases, failed));
+  if (!options.scores.empty())
+    judged.push_back(ssree::judge_file(open_input(options.scores), options.scores_column, cases, failed));
   return judged;
 }
 
-int evaluate_ssree(const SsreeOptions& options) {
-  if (options.data.empty() && options.scores.empty() && options.rewrites.empty()) {
+// A metric that observed one corpus must not mix it with another: the rewrites get metrics of their own.
+std::vector<RewriteResult> judge_rewrites(const SsreeOptions& options, const Metrics& metrics, io::ProblemLog& failed) {
+  if (options.rewrites.empty()) return {};
+  const Metrics fresh = metrics.empty() ? metrics_from(all_metrics()) : metrics_for(options);
+  const std::vector<ssree::Rewrite> rewrites = ssree::read_rewrites(open_input(options.rewrites), failed);
+  std::vector<RewriteResult> out;
+  with_scoring(2 * rewrites.size(), options.common,
+               [&](const ssree::Scoring& how) { out = ssree::judge_rewrites(rewrites, fresh, how); });
+  return out;
+}
+
+io::Json ssree_summary(const std::vector<OrderingResult>& results, const std::vector<RewriteResult>& rewrites,
+                       std::size_t failed, const Resampling& how) {
+  io::Json summary{{"version", program_version()}, {"failed", failed}, {"bootstrap", json_resampling(how)}};
+  summary["metrics"] = io::Json::array();
+  for (const OrderingResult& result : results) summary["metrics"].push_back(json_of(result));
+  if (!rewrites.empty()) summary["rewrites"] = io::Json::array();
+  for (const RewriteResult& result : rewrites) summary["rewrites"].push_back(json_of(result, how));
+  return summary;
+}
+
+std::string ssree_text(const SsreeOptions& options, const std::vector<OrderingResult>& results,
+                       const std::vector<RewriteResult>& rewrites, const Resampling& how) {
+  if (options.format != TableFormat::text) {
+    std::vector<TitledTable> tables;
+    if (!results.empty()) tables.push_back({"Ranking consistency", tidy_table(results)});
+    if (!rewrites.empty()) tables.push_back({"Synonymous above antonymous rewrites", rewrites_table(rewrites, how)});
+    return written(tables, options.format, signature_text(results));
+  }
+  std::string text = results.empty() ? "" : ordering_text(results, how);
+  if (!rewrites.empty()) text += (text.empty() ? "" : "\n") + rewrites_text(rewrites, how);
+  return text;
+}
+
+void check_ssree(const SsreeOptions& options) {
+  const bool levels = !options.data.empty() || !options.scores.empty();
+  if (!levels && options.rewrites.empty()) {
     throw UsageError("expected --data DIR, --scores FILE or --rewrites FILE; see 'fiducial ssree evaluate --help'");
   }
+  if (options.format == TableFormat::csv && levels && !options.rewrites.empty())
+    throw UsageError("--csv: expected levels or --rewrites, found both, which are two tables; ask for one at a time");
+}
+
+int evaluate_ssree(const SsreeOptions& options) {
+  check_ssree(options);
   const Resampling how = resampling_with(options.resampling, options.common);
   const Metrics metrics = metrics_for(options);
   io::ProblemLog failed;
-  std::vector<SsreeCase> cases;
+  std::vector<ssree::Case> cases;
   const std::vector<Judged> judged = judge(options, metrics, cases, failed);
-  std::vector<MetricResult> results;
+  std::vector<OrderingResult> results;
   results.reserve(judged.size());
-  for (const Judged& one : judged) results.push_back(result_of(one, cases, how));
-  std::vector<RewriteResult> rewrites;
-  // A metric that observed one corpus must not mix it with another: the rewrites get metrics of their own.
-  if (!options.rewrites.empty()) {
-    const Metrics fresh = metrics.empty() ? metrics_from(all_metrics()) : metrics_for(options);
-    rewrites = judge_rewrites(read_rewrites(options.rewrites, failed), fresh, options.common);
-  }
-
+  for (const Judged& one : judged) results.push_back(ssree::result_of(one, cases, how));
+  const std::vector<RewriteResult> rewrites = judge_rewrites(options, metrics, failed);
   const int code = list_failed(failed);
-  if (!options.json.empty()) {
-    io::Json summary{{"version", program_version()}, {"failed", failed.count()}, {"bootstrap", json_resampling(how)}};
-    summary["metrics"] = io::Json::array();
-    for (const MetricResult& result : results) summary["metrics"].push_back(json_of(result));
-    if (!rewrites.empty()) summary["rewrites"] = io::Json::array();
-    for (const RewriteResult& result : rewrites) summary["rewrites"].push_back(json_of(result, how));
-    io::write_file(options.json, io::json_pretty(summary));
-  }
+  if (!options.json.empty())
+    io::write_file(options.json, io::json_pretty(ssree_summary(results, rewrites, failed.count(), how)));
   if (!options.failures.empty()) write_failures(options.failures, judged, cases);
-  if (!options.svg.empty() && !results.empty()) write_svg(options.svg, results);
-  std::string text = results.empty() ? "" : ordering_text(results, how);
-  if (!rewrites.empty()) text += (text.empty() ? "" : "\n") + rewrites_text(rewrites, how);
-  print_result(text, options.json == "-" || options.failures == "-");
+  if (!options.svg.empty() && !results.empty()) write_heatmaps(options.svg, heatmaps_of(results), kCaption);
+  print_result(ssree_text(options, results, rewrites, how), options.json == "-" || options.failures == "-");
   return code;
 }
 
@@ -329,6 +336,8 @@ void add_ssree(Program& program) {
   takes(command.add_option("--failures", options->failures, "Write each misordered case, with its texts, as JSONL"),
         "FILE");
   add_embedded_only(command, "score the levels with 'fiducial score --engine llm', and judge those scores by --scores");
+  options->section.add_to(command);
+  add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);
   add_quiet(command, options->common);

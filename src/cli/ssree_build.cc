@@ -7,9 +7,11 @@
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/reports.h"
+#include "cli/run_folder.h"
 #include "cli/ssree_files.h"
 #include "cli/ssree_llm.h"
-#include "radsem/ladder.h"
+#include "ssree/ladder.h"
+#include "ssree/sample_files.h"
 
 namespace fiducial::cli {
 namespace {
@@ -24,7 +26,7 @@ struct BuildOptions {
 };
 
 struct BuiltCase {
-  std::optional<radsem::Ladder> ladder;
+  std::optional<ssree::Ladder> ladder;
   std::string why;
 };
 
@@ -35,16 +37,17 @@ int build_ssree(BuildOptions& options) {
   const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
   if (options.llm.wanted())
     return build_ssree_llm({options.llm, reports, options.seed, options.common, options.out}, failed);
-  SampleFiles files(options.out);
+  make_folder(options.out);
+  ssree::SampleFiles files(options.out);
   std::size_t built = 0;
   std::map<std::string, std::size_t> unfit;
   for_each_place<BuiltCase>(
       reports.reports.size(), "building", "reports", options.common,
       [&] {
-        return [&, builder = std::make_shared<radsem::LadderBuilder>(*lexicon)](const std::size_t& i) {
+        return [&, builder = std::make_shared<ssree::LadderBuilder>(*lexicon)](const std::size_t& i) {
           const io::Report& report = reports.reports[i];
           BuiltCase out;
-          out.ladder = builder->build(report.text, seed_of(options.seed, report.name), out.why);
+          out.ladder = builder->build(report.text, ssree::seed_of(options.seed, report.name), out.why);
           return out;
         };
       },

@@ -3,35 +3,8 @@
 #include <fmt/format.h>
 
 #include "cli/progress.h"
-#include "cli/run_folder.h"
 
 namespace fiducial::cli {
-namespace {
-
-std::string report_line(const io::Report& report, const std::string& text) {
-  return io::json_line({{"name", report.name},
-                        {"Examined_Area", report.area},
-                        {"Examined_Type", report.type},
-                        {"English_Report", text}});
-}
-
-}  // namespace
-
-SampleFiles::SampleFiles(const std::string& folder) {
-  make_folder(folder);
-  files_.reserve(radsem::kRungs + 1);
-  files_.emplace_back(folder + "/sample.jsonl");
-  for (std::size_t k = 1; k <= radsem::kRungs; ++k) files_.emplace_back(fmt::format("{}/sample_l{}.jsonl", folder, k));
-}
-
-void SampleFiles::write(const io::Report& report, const radsem::Ladder& ladder) {
-  files_[0].write(report_line(report, report.text));
-  for (std::size_t k = 0; k < radsem::kRungs; ++k) files_[k + 1].write(report_line(report, ladder.levels.at(k)));
-}
-
-void SampleFiles::commit() {
-  for (io::AtomicFile& file : files_) file.commit();
-}
 
 std::string built_text(std::size_t built, std::size_t reports, const std::string& out,
                        const std::map<std::string, std::size_t>& unfit) {
@@ -39,12 +12,6 @@ std::string built_text(std::size_t built, std::size_t reports, const std::string
       fmt::format("{} of {} reports have five levels now, in {}\n", with_commas(built), with_commas(reports), out);
   for (const auto& [why, n] : unfit) text += fmt::format("left out: {} with {}\n", with_commas(n), why);
   return text;
-}
-
-std::uint64_t seed_of(std::uint64_t seed, const std::string& name) {
-  std::uint64_t h = seed ^ 0xcbf29ce484222325ULL;
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return h;
 }
 
 }  // namespace fiducial::cli

@@ -9,6 +9,7 @@
 #include "cli/run_folder.h"
 #include "cli/ssree_files.h"
 #include "llm/ssree_task.h"
+#include "ssree/sample_files.h"
 
 namespace fiducial::cli {
 namespace {
@@ -55,7 +56,7 @@ int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
   LlmRun run(job.llm, job.out + "/", job.common);
   std::vector<Writing> all;
   for (RewrittenReport& one : rewritten_by_llm(run, job.llm.prompts, job.reports)) {
-    const auto order = llm::LevelsTask::order_of(one.atoms.size(), seed_of(job.seed, one.report->name));
+    const auto order = llm::LevelsTask::order_of(one.atoms.size(), ssree::seed_of(job.seed, one.report->name));
     all.push_back({one.report, std::move(one.atoms), order, {}, false});
   }
   write_levels(run, task, job.reports, all);
@@ -69,7 +70,8 @@ int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
         failed);
     return list_failed(failed);
   }
-  SampleFiles files(job.out);
+  make_folder(job.out);
+  ssree::SampleFiles files(job.out);
   std::size_t built = 0;
   std::map<std::string, std::size_t> unfit;
   for (const Writing& one : all) {

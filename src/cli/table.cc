@@ -15,22 +15,25 @@ std::string without_final_blanks(std::string line) {
   return line;
 }
 
+const std::string& cell_of(const std::vector<std::string>& row, std::size_t column) {
+  static const std::string empty;
+  return column < row.size() ? row[column] : empty;
+}
+
 }  // namespace
 
 std::string Table::text(const Paint& paint) const {
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     std::size_t width = display_width(columns_[c].head);
-    for (const auto& row : rows_) {
-      if (c < row.size()) width = std::max(width, display_width(row[c]));
-    }
+    for (const auto& row : rows_) width = std::max(width, display_width(cell_of(row, c)));
     widths.push_back(width);
   }
   const auto line_of = [&](const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       if (c > 0) line += "  ";
-      line += padded(c < cells.size() ? cells[c] : std::string(), widths[c], columns_[c].align);
+      line += padded(cell_of(cells, c), widths[c], columns_[c].align);
     }
     return without_final_blanks(std::move(line));
   };
@@ -40,6 +43,20 @@ std::string Table::text(const Paint& paint) const {
   std::string out = paint.bold(line_of(heads)) + "\n";
   for (const auto& row : rows_) out += line_of(row) + "\n";
   return out;
+}
+
+std::string Table::in(TableFormat format, const Paint& paint) const {
+  switch (format) {
+    case TableFormat::markdown:
+      return markdown();
+    case TableFormat::latex:
+      return latex();
+    case TableFormat::csv:
+      return csv();
+    case TableFormat::text:
+      break;
+  }
+  return text(paint);
 }
 
 }  // namespace fiducial::cli

@@ -34,7 +34,7 @@ std::string account(const radsem::ClassScore& score) {
 }
 
 std::string mixture(const radsem::Audit& audit) {
-  return fmt::format("final: {:.2f} x {:.4f} (abnormal) + {:.2f} x {:.4f} (normal) = {:.4f}\n",
+  return fmt::format("final: {:.2f} x {:.4f} (abnormal) + {:.2f} x {:.4f} (normal) = {:.4f}",
                      audit.abnormal.mixture_share, audit.abnormal.score, audit.normal.mixture_share, audit.normal.score,
                      audit.score);
 }
@@ -74,7 +74,7 @@ std::string explanation(const radsem::Tag& tag, const radsem::Audit& audit, cons
     if (!counts(pair.status)) ++ignored;
   }
   if (ignored > 0) text += fmt::format("\n{} pair(s) not counted: no valid normality, or an empty sentence\n", ignored);
-  return text + "\n" + mixture(audit);
+  return text + "\n" + mixture(audit) + "\n";
 }
 
 }  // namespace fiducial::explain

@@ -13,7 +13,7 @@ namespace fiducial::llm {
 namespace {
 
 using io::Json;
-using radsem::kRungs;
+using ssree::kRungs;
 using Numbers = std::set<std::size_t>;
 
 Json levels_schema() {
@@ -175,11 +175,11 @@ Complaint LevelsTask::read(const std::string& answer, const std::vector<std::str
     levels = {};
     const Json object = answered_object(answer);
     levels.abnormal = abnormal_in(object, atoms.size());
-    levels.unfit = radsem::unfit_for_levels(levels.abnormal.size(), atoms.size() - levels.abnormal.size());
+    levels.unfit = ssree::unfit_for_levels(levels.abnormal.size(), atoms.size() - levels.abnormal.size());
     if (!levels.unfit.empty()) return;
     const Json& list = list_in(object, "levels");
     if (list.size() != kRungs) throw BrokenRule{"\"levels\" must have five levels", "there are not five levels"};
-    radsem::Ladder ladder;
+    ssree::Ladder ladder;
     std::set<std::string_view> texts;
     const std::string original = rewritten_text(atoms);
     texts.insert(original);

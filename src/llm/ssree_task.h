@@ -9,13 +9,13 @@
 
 #include "llm/engine.h"
 #include "llm/prompts.h"
-#include "radsem/ladder.h"
+#include "ssree/ladder.h"
 
 namespace fiducial::llm {
 
 struct Levels {
-  std::optional<radsem::Ladder> ladder;
-  std::string unfit;                  // why there is none: the words of radsem::LadderBuilder
+  std::optional<ssree::Ladder> ladder;
+  std::string unfit;                  // why there is none: the words of ssree::LadderBuilder
   std::vector<std::size_t> abnormal;  // the numbers of the abnormal sentences, ascending from 1
 };
 

@@ -11,15 +11,6 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-Interval percentile_interval(std::span<double> drawn, double confidence) {
-  const auto end = std::remove_if(drawn.begin(), drawn.end(), [](double value) { return std::isnan(value); });
-  const auto defined = drawn.first(static_cast<std::size_t>(end - drawn.begin()));
-  if (defined.empty()) return {kUndefined, kUndefined};
-  std::sort(defined.begin(), defined.end());
-  const double tail = (100.0 - confidence) / 2.0;
-  return {stats::percentile(defined, tail), stats::percentile(defined, 100.0 - tail)};
-}
-
 // The pairs' values as rows whose sums give means that skip what is not defined: the values, 0 where there is none, and
 // then, only if some are not defined, for each whether it is. Rows are narrow, as the bootstrap reads them a thousand
 // times.
@@ -94,6 +85,15 @@ void add_corpus(const Metric& metric, const RowStore& store, const Resampling& h
 }
 
 }  // namespace
+
+Interval percentile_interval(std::span<double> drawn, double confidence) {
+  const auto end = std::remove_if(drawn.begin(), drawn.end(), [](double value) { return std::isnan(value); });
+  const auto defined = drawn.first(static_cast<std::size_t>(end - drawn.begin()));
+  if (defined.empty()) return {kUndefined, kUndefined};
+  std::sort(defined.begin(), defined.end());
+  const double tail = (100.0 - confidence) / 2.0;
+  return {stats::percentile(defined, tail), stats::percentile(defined, 100.0 - tail)};
+}
 
 std::vector<Interval> intervals(stats::Rows rows, std::size_t values, const stats::ValuesOfSums& function,
                                 const Resampling& how) {

@@ -23,6 +23,61 @@ TEST(Table, AlignsByWhatIsSeen) {
   EXPECT_TRUE(table.text(Paint(true)).starts_with("\x1b[1mmetric     mean  note\x1b[0m\n"));
 }
 
+Table awkward() {
+  Table table({{"system|name", Align::left}, {"mean"}, {"95% interval", Align::right, true}, {"n"}});
+  table.add({"=cmd|' /C calc'!A0", "-0.5000", "-0.6000 – -0.4000", "1,234"});
+  table.add({"a_b & 50% $x^2 {~} \\ #1, \"q\"", "–", "", "7"});
+  table.add({"_it_ *x* <b>\nline"});
+  return table;
+}
+
+TEST(Table, MarkdownKeepsItsColumns) {
+  EXPECT_EQ(awkward().markdown(),
+            "| system\\|name | mean | 95% interval | n |\n"
+            "| --- | ---: | ---: | ---: |\n"
+            "| =cmd\\|' /C calc'!A0 | -0.5000 | -0.6000 – -0.4000 | 1,234 |\n"
+            "| a_b & 50% $x^2 {\\~} \\\\ #1, \"q\" | – |  | 7 |\n"
+            "| \\_it\\_ \\*x\\* \\<b\\> line |  |  |  |\n");
+}
+
+TEST(Table, LatexEscapesItsSpecials) {
+  EXPECT_EQ(awkward().latex(),
+            "\\begin{tabular}{lrrr}\n\\toprule\n"
+            "system$|$name & mean & 95\\% interval & n \\\\\n\\midrule\n"
+            "=cmd$|$' /C calc'!A0 & $-0.5000$ & -0.6000 -- -0.4000 & 1,234 \\\\\n"
+            "a\\_b \\& 50\\% \\$x\\textasciicircum{}2 \\{\\textasciitilde{}\\} \\textbackslash{} \\#1, "
+            "\\textquotedbl{}q\\textquotedbl{} & -- &  & 7 \\\\\n"
+            "\\_it\\_ *x* $<$b$>$ line &  &  &  \\\\\n"
+            "\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(Table, CsvHasPlainNumbersAndNoFormulas) {
+  EXPECT_EQ(awkward().csv(),
+            "system|name,mean,mean low,mean high,n\n"
+            "'=cmd|' /C calc'!A0,-0.5000,-0.6000,-0.4000,1234\n"
+            "\"a_b & 50% $x^2 {~} \\ #1, \"\"q\"\"\",,,,7\n"
+            "\"_it_ *x* <b>\nline\",,,,\n");
+  for (const char* formula : {"=1+1", "+A1", "-A1", "@SUM(A1)", "\tx"}) {
+    Table table({{"name", Align::left}});
+    table.add({formula});
+    EXPECT_EQ(table.csv(), "name\n'" + std::string(formula) + "\n");
+  }
+  Table numbers({{"d"}});
+  numbers.add({"+0.0123"});
+  numbers.add({"-1e-05"});
+  numbers.add({"<0.001"});
+  EXPECT_EQ(numbers.csv(), "d\n+0.0123\n-1e-05\n<0.001\n");
+}
+
+TEST(Table, SignaturesStandBesideThem) {
+  Table table({{"m", Align::left}});
+  table.add({"x"});
+  EXPECT_EQ(written({{"All of *it*", table}}, TableFormat::markdown, "a|b\n"),
+            "**All of \\*it\\***\n\n| m |\n| --- |\n| x |\n\n```\na|b\n```\n");
+  EXPECT_TRUE(written({{"All", table}}, TableFormat::latex, "a|b\nc\n").ends_with("\\end{tabular}\n% a|b\n% c\n"));
+  EXPECT_EQ(written({{"All", table}}, TableFormat::csv, "a|b\n"), "m\nx\n");
+}
+
 TEST(Suggest, CountsEdits) {
   EXPECT_EQ(edit_distance("", ""), 0U);
   EXPECT_EQ(edit_distance("", "abc"), 3U);
@@ -68,9 +123,10 @@ TEST(Numbers, AsPeopleReadThem) {
 }
 
 Heatmap right_order(const std::string& title) {
-  Heatmap map{title, {}};
+  Heatmap map{title, {"L1", "L2", "L3", "L4", "L5"}, {"L1", "L2", "L3", "L4", "L5"}, {}};
   for (std::size_t i = 0; i < 5; ++i) {
-    for (std::size_t j = i + 1; j < 5; ++j) map.wins.at(i).at(j) = 1.0;
+    for (std::size_t j = 0; j < 5; ++j)
+      map.cells.push_back(i == j ? std::numeric_limits<double>::quiet_NaN() : (i < j ? 1.0 : 0.0));
   }
   return map;
 }
@@ -84,6 +140,20 @@ TEST(Heatmap, AsText) {
             " L3   0.0   0.0    ·  100.0 100.0\n"
             " L4   0.0   0.0   0.0    ·  100.0\n"
             " L5   0.0   0.0   0.0   0.0    ·\n");
+}
+
+TEST(Heatmap, ColumnsAreAsWideAsTheirNames) {
+  EXPECT_EQ(heatmap_text({{"", {"side", "acuity"}, {"lunguage", "x"}, {0.5, 1.0, 0.25, 0.0}}}, Paint(false)),
+            "\n"
+            "        lunguage        x\n"
+            " side       50.0    100.0\n"
+            " acuity     25.0      0.0\n");
+}
+
+TEST(Heatmap, LongNamesOfColumnsAreSlanted) {
+  const std::string svg = heatmap_svg({{"t", {"side"}, {"lunguage"}, {0.5}}}, "c");
+  EXPECT_NE(svg.find("rotate(-40"), std::string::npos);
+  EXPECT_EQ(heatmap_svg({right_order("a")}, "c").find("rotate"), std::string::npos);
 }
 
 TEST(Heatmap, SvgHasEveryCellAndEscapesNames) {

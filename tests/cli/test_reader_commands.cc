@@ -465,6 +465,23 @@ TEST(Explain, TheScoreIsTheOneThatIsReported) {
   }
 }
 
+TEST(Explain, RadFactAndLunguageTellTheScoresThatAreReported) {
+  const std::string pairs = example("pairs.jsonl");
+  const Result samples =
+      run({"score", pairs, "--metrics", "radfact,lunguage", "--samples", "-", "-q", "--resamples", "0"});
+  ASSERT_EQ(samples.code, 0);
+  for (const Json& record : records(samples.out)) {
+    const Result result = run({"score", pairs, "--explain", record["id"], "--metrics", "radfact,lunguage"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    for (const auto& [title, column] : {std::pair{"RadFact", "radfact"}, {"LunguageScore", "lunguage"}}) {
+      char head[96];
+      (void)std::snprintf(head, sizeof head, "%s  %s %.4f  (", record["id"].get<std::string>().c_str(), title,
+                          record[column].get<double>());
+      EXPECT_TRUE(contains(result.out, head)) << head << "\n" << result.out;
+    }
+  }
+}
+
 TEST(Explain, RunExplainsTheSameCase) {
   const std::vector<std::string> sides{"--ref", example("ssree/reports.jsonl"), "--gen",
                                        example("ssree/reports_l3.jsonl")};

@@ -14,7 +14,7 @@
 
 #include "grammar/reader.h"
 
-namespace fiducial::radsem {
+namespace fiducial::ssree {
 
 inline constexpr std::size_t kRungs = 5;
 
@@ -45,4 +45,4 @@ class LadderBuilder {
   findings::Reading reading_, check_;
 };
 
-}  // namespace fiducial::radsem
+}  // namespace fiducial::ssree

@@ -1,22 +1,23 @@
-#include "cli/score_file.h"
+#include "score/score_file.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <utility>
 
-#include "cli/input.h"
-#include "cli/numbers.h"
-
-namespace fiducial::cli {
+namespace fiducial {
 namespace {
+
+constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
 // CSV holds numbers as text.
 double number_in(const io::Json& value) {
   if (value.is_number()) return value.get<double>();
-  if (!value.is_string()) return kUndefined;
+  if (!value.is_string()) return kNoScore;
   const std::string text = value.get<std::string>();
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  return text.empty() || end != text.c_str() + text.size() ? kUndefined : number;
+  return text.empty() || end != text.c_str() + text.size() ? kNoScore : number;
 }
 
 void add_record(ScoreFile& file, const io::Record& record) {
@@ -28,7 +29,7 @@ void add_record(ScoreFile& file, const io::Record& record) {
     if (column == file.scores.end() && std::isnan(score)) continue;
     if (column == file.scores.end()) file.columns.push_back(name);
     auto& list = file.scores[name];
-    list.resize(sample, kUndefined);
+    list.resize(sample, kNoScore);
     list.push_back(score);
   }
 }
@@ -37,13 +38,13 @@ void add_record(ScoreFile& file, const io::Record& record) {
 
 double ScoreFile::at(const std::string& column, std::size_t sample) const {
   const auto list = scores.find(column);
-  return list == scores.end() || sample >= list->second.size() ? kUndefined : list->second[sample];
+  return list == scores.end() || sample >= list->second.size() ? kNoScore : list->second[sample];
 }
 
-ScoreFile read_scores(const std::string& path, io::ProblemLog& failed) {
+ScoreFile read_scores(std::unique_ptr<io::ByteSource> source, io::ProblemLog& failed) {
   ScoreFile file;
-  file.path = path;
-  io::RecordReader reader(open_input(path));
+  file.path = source->name();
+  io::RecordReader reader(std::move(source));
   io::Record record;
   while (reader.next(record)) {
     std::string id = record.id();
@@ -58,9 +59,9 @@ ScoreFile read_scores(const std::string& path, io::ProblemLog& failed) {
   }
   failed.add(reader.problems(), reader.problem_count());
   if (file.columns.empty()) {
-    throw InputError({path, 0, "", "expected records with an id and scores, found none that can be used"});
+    throw InputError({file.path, 0, "", "expected records with an id and scores, found none that can be used"});
   }
   return file;
 }
 
-}  // namespace fiducial::cli
+}  // namespace fiducial

@@ -1,4 +1,4 @@
-#include "cli/ssree_data.h"
+#include "ssree/levels.h"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,9 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
-#include "cli/input.h"
-#include "cli/interrupt.h"
-#include "cli/numbers.h"
-#include "cli/progress.h"
-#include "cli/score_file.h"
-
-namespace fiducial::cli {
+namespace fiducial::ssree {
 namespace {
 
 std::unordered_map<std::string, std::string> texts_by_name(const std::string& path, io::ProblemLog& failed) {
@@ -27,57 +22,6 @@ std::unordered_map<std::string, std::string> texts_by_name(const std::string& pa
   while (reader.next(report)) texts.emplace(std::move(report.name), std::move(report.text));
   failed.add(reader.problems(), reader.problem_count());
   return texts;
-}
-
-// A list of pairs in memory, as the engine reads it.
-using PairAt = std::function<io::Pair(std::size_t)>;
-
-NextPair in_order(std::size_t count, PairAt pair_at) {
-  return [count, pair_at = std::move(pair_at), next = std::size_t{0}](io::Pair& pair) mutable {
-    if (next == count) return false;
-    pair = pair_at(next++);
-    return true;
-  };
-}
-
-struct WholeColumn {
-  std::size_t metric, column;
-};
-
-std::vector<WholeColumn> whole_columns(const Metrics& metrics) {
-  std::vector<WholeColumn> out;
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    const auto columns = metrics[m]->columns();
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (columns[c].find('.') == std::string::npos) out.push_back({m, c});
-    }
-  }
-  return out;
-}
-
-// The values of every whole column for `count` pairs. References are observed once for each pair.
-std::vector<std::vector<double>> values_of(std::size_t count, const PairAt& pair_at, const Metrics& metrics,
-                                           const Common& common) {
-  if (need_corpus(metrics)) observe_references(in_order(count, pair_at), metrics);
-  Progress bar("scoring", "pairs", count, common.quiet);
-  const auto rows = evaluate(in_order(count, pair_at), metrics, {common.threads, {}, [&bar](std::size_t done) {
-                                                                   check_interrupt();
-                                                                   bar.at(done);
-                                                                 }});
-  std::vector<std::vector<double>> out;
-  for (const WholeColumn& at : whole_columns(metrics)) {
-    const Metric& metric = *metrics[at.metric];
-    const RowStore& store = rows[at.metric];
-    std::vector<double> values(metric.columns().size());
-    std::vector<double>& list = out.emplace_back();
-    store.each_block([&](std::span<const double> block) {
-      for (; !block.empty(); block = block.subspan(store.width())) {
-        metric.pair_values(block.first(store.width()), values);
-        list.push_back(values[at.column]);
-      }
-    });
-  }
-  return out;
 }
 
 struct LevelScore {
@@ -92,7 +36,7 @@ std::optional<LevelScore> level_score(const io::Record& record, const std::strin
   out.name = record.id();
   const io::Json* score = record.find(column);
   if (out.name.empty() || score == nullptr || !(score->is_number() || score->is_null())) return std::nullopt;
-  out.score = score->is_number() ? score->get<double>() : kUndefined;
+  out.score = score->is_number() ? score->get<double>() : std::numeric_limits<double>::quiet_NaN();
   if (const io::Json* level = record.find("level"); level != nullptr) {
     if (!level->is_number_integer()) return std::nullopt;
     out.level = level->get<int>();
@@ -109,10 +53,10 @@ std::optional<LevelScore> level_score(const io::Record& record, const std::strin
 
 using LevelTable = std::map<std::string, std::map<int, double>>;  // name → level → score
 
-LevelTable read_levels(const std::string& path, const std::string& column, std::vector<std::string>& order,
-                       io::ProblemLog& failed) {
+LevelTable read_levels(std::unique_ptr<io::ByteSource> source, const std::string& column,
+                       std::vector<std::string>& order, io::ProblemLog& failed) {
   LevelTable table;
-  io::RecordReader reader(open_input(path));
+  io::RecordReader reader(std::move(source));
   io::Record record;
   while (reader.next(record)) {
     const auto one = level_score(record, column);
@@ -163,7 +107,7 @@ std::string name_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& failed) {
+std::vector<Case> read_cases(const std::string& folder, io::ProblemLog& failed) {
   if (!std::filesystem::is_directory(folder)) {
     throw InputError({folder, 0, "", "expected a folder with NAME.jsonl and NAME_l1.jsonl to NAME_l5.jsonl"});
   }
@@ -175,11 +119,11 @@ std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& fai
     paths.at(k) = (base / fmt::format("{}_l{}.jsonl", name, k + 1)).string();
     levels.at(k) = texts_by_name(paths.at(k), failed);
   }
-  std::vector<SsreeCase> cases;
+  std::vector<Case> cases;
   io::ReportReader reader((base / (name + ".jsonl")).string());
   io::Report report;
   while (reader.next(report)) {
-    SsreeCase one{report.name, report.type, report.text, {}};
+    Case one{report.name, report.type, report.text, {}};
     bool whole = true;
     for (std::size_t k = 0; k < kLevels; ++k) {
       const auto text = levels.at(k).find(report.name);
@@ -198,27 +142,26 @@ std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& fai
   return cases;
 }
 
-std::vector<Judged> judge_metrics(const std::vector<SsreeCase>& cases, const Metrics& metrics, const Common& common) {
+std::vector<Judged> judge_metrics(const std::vector<Case>& cases, const Metrics& metrics, const Scoring& scoring) {
   const PairAt pair_at = [&cases](std::size_t i) {
-    const SsreeCase& one = cases[i / kLevels];
+    const Case& one = cases[i / kLevels];
     return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0};
   };
-  auto values = values_of(kLevels * cases.size(), pair_at, metrics, common);
   std::vector<Judged> out;
-  const auto columns = whole_columns(metrics);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    const Metric& metric = *metrics[columns[i].metric];
-    Judged judged{metric.columns()[columns[i].column], signature_of(metric), {}, std::move(values[i])};
+  for (ColumnValues& column : score_pairs(kLevels * cases.size(), pair_at, metrics, scoring)) {
+    if (!column.whole()) continue;
+    Judged judged{column.column, signature_of(*metrics[column.metric]), {}, std::move(column.values)};
     for (std::size_t c = 0; c < cases.size(); ++c) judged.cases.push_back(c);
     out.push_back(std::move(judged));
   }
   return out;
 }
 
-Judged judge_file(const std::string& path, const std::string& column, std::vector<SsreeCase>& cases,
+Judged judge_file(std::unique_ptr<io::ByteSource> source, const std::string& column, std::vector<Case>& cases,
                   io::ProblemLog& failed) {
+  const std::string path = source->name();
   std::vector<std::string> order;
-  const LevelTable table = read_levels(path, column, order, failed);
+  const LevelTable table = read_levels(std::move(source), column, order, failed);
   const int first = first_level(path, table);
   if (cases.empty()) {
     for (const std::string& name : order) cases.push_back({name, "", "", {}});
@@ -240,9 +183,10 @@ Judged judge_file(const std::string& path, const std::string& column, std::vecto
   return judged;
 }
 
-std::vector<Rewrite> read_rewrites(const std::string& path, io::ProblemLog& failed) {
+std::vector<Rewrite> read_rewrites(std::unique_ptr<io::ByteSource> source, io::ProblemLog& failed) {
+  const std::string path = source->name();
   std::vector<Rewrite> out;
-  io::RecordReader reader(open_input(path));
+  io::RecordReader reader(std::move(source));
   io::Record record;
   while (reader.next(record)) {
     Rewrite one{std::string(record.text("original")), std::string(record.text("synonymous")),
@@ -260,22 +204,21 @@ std::vector<Rewrite> read_rewrites(const std::string& path, io::ProblemLog& fail
 }
 
 std::vector<RewriteResult> judge_rewrites(const std::vector<Rewrite>& rewrites, const Metrics& metrics,
-                                          const Common& common) {
+                                          const Scoring& scoring) {
   const PairAt pair_at = [&rewrites](std::size_t i) {
     const Rewrite& one = rewrites[i / 2];
     return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0};
   };
-  const auto values = values_of(2 * rewrites.size(), pair_at, metrics, common);
   std::vector<RewriteResult> out;
-  const auto columns = whole_columns(metrics);
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    RewriteResult result{metrics[columns[i].metric]->columns()[columns[i].column], {}};
+  for (const ColumnValues& column : score_pairs(2 * rewrites.size(), pair_at, metrics, scoring)) {
+    if (!column.whole()) continue;
+    RewriteResult result{column.column, {}};
     for (std::size_t r = 0; r < rewrites.size(); ++r) {
-      result.correct.push_back(values[i][2 * r] > values[i][2 * r + 1] ? 1.0 : 0.0);
+      result.correct.push_back(column.values[2 * r] > column.values[2 * r + 1] ? 1.0 : 0.0);
     }
     out.push_back(std::move(result));
   }
   return out;
 }
 
-}  // namespace fiducial::cli
+}  // namespace fiducial::ssree

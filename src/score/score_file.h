@@ -1,13 +1,14 @@
 // A file of scores, one record a sample: what `score --samples` and `radsem score -o` write, or any other metric's.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "fiducial/io.h"
 
-namespace fiducial::cli {
+namespace fiducial {
 
 struct ScoreFile {
   std::string path;
@@ -22,6 +23,6 @@ struct ScoreFile {
 
 // Reads the whole file. Records without an id (`id`, `name`, `example_id`, `study_id`) or with one that was there
 // before go to `failed`. InputError if the file cannot be read or has no scores at all.
-ScoreFile read_scores(const std::string& path, io::ProblemLog& failed);
+ScoreFile read_scores(std::unique_ptr<io::ByteSource> source, io::ProblemLog& failed);
 
-}  // namespace fiducial::cli
+}  // namespace fiducial

@@ -1,11 +1,11 @@
 // SSREE's ladder from one report: what each level must and must not say.
-#include "radsem/ladder.h"
+#include "ssree/ladder.h"
 
 #include <gtest/gtest.h>
 
 #include "fiducial/radsem.h"
 
-namespace fiducial::radsem {
+namespace fiducial::ssree {
 namespace {
 
 constexpr const char* kReport =
@@ -17,10 +17,10 @@ std::optional<Ladder> ladder_of(const char* report, std::uint64_t seed, std::str
 }
 
 std::pair<std::size_t, std::size_t> abnormal_and_all(const std::string& text) {
-  Embedded radsem;
-  const Rewritten rewritten = radsem.rewrite(text);
+  radsem::Embedded radsem;
+  const radsem::Rewritten rewritten = radsem.rewrite(text);
   std::size_t abnormal = 0;
-  for (const Atom& atom : rewritten.atoms) abnormal += atom.abnormal ? 1U : 0U;
+  for (const radsem::Atom& atom : rewritten.atoms) abnormal += atom.abnormal ? 1U : 0U;
   return {abnormal, rewritten.atoms.size()};
 }
 
@@ -43,7 +43,7 @@ TEST(Ladder, ScoresFallFromRungToRung) {
   std::string why;
   const auto ladder = ladder_of(kReport, 3, why);
   ASSERT_TRUE(ladder);
-  Embedded radsem;
+  radsem::Embedded radsem;
   double before = 1.01;
   for (const std::string& level : ladder->levels) {
     const double score = radsem.score(kReport, level).score;
@@ -67,4 +67,4 @@ TEST(Ladder, ReportsWithTooLittleAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace fiducial::radsem
+}  // namespace fiducial::ssree

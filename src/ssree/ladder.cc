@@ -1,4 +1,4 @@
-#include "radsem/ladder.h"
+#include "ssree/ladder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include "grammar/render.h"
 #include "lexicon/source.h"
 
-namespace fiducial::radsem {
+namespace fiducial::ssree {
 
 using findings::ConceptId;
 using findings::Finding;
@@ -137,4 +137,4 @@ std::optional<Ladder> LadderBuilder::build(std::string_view report, std::uint64_
   return ladder;
 }
 
-}  // namespace fiducial::radsem
+}  // namespace fiducial::ssree

@@ -1,0 +1,27 @@
+// The six files of SSREE: the reports, and their five levels.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fiducial/io.h"
+#include "ssree/ladder.h"
+
+namespace fiducial::ssree {
+
+// In a folder that is there. Written wholly or not at all.
+class SampleFiles {
+ public:
+  explicit SampleFiles(const std::string& folder);
+  void write(const io::Report& report, const Ladder& ladder);
+  void commit();
+
+ private:
+  std::vector<io::AtomicFile> files_;
+};
+
+// Another seed for each report, whatever the others are.
+std::uint64_t seed_of(std::uint64_t seed, const std::string& name);
+
+}  // namespace fiducial::ssree
