@@ -27,8 +27,8 @@ bool names_section(const Lexicon& lexicon, std::string_view heading, HeadingKind
   return false;
 }
 
-bool white(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+bool ends_a_sentence(char c) {
+  return std::string_view(".;:!?)\"'").find(c) != std::string_view::npos;
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ SectionSpans sections_of(Reader& reader, std::string_view report) {
     Span span = note.span;
     const std::string_view heading = report.substr(span.begin, note.body - span.begin);
     if (names && names_section(reader.lexicon(), heading, note.section)) span.begin = note.body;
-    while (span.end < report.size() && !white(report[span.end])) ++span.end;  // its full stop
+    while (span.end < report.size() && ends_a_sentence(report[span.end])) ++span.end;
     if (belongs_to_neither(note.section)) continue;
     (note.section == HeadingKind::impression ? out.impression : out.findings).push_back(span);
   }
