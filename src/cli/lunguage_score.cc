@@ -268,10 +268,10 @@ std::vector<std::string> phrases_of(const Sides& sides, const std::vector<Settin
 std::string signature_of(const LunguageScoreOptions& options, const Sides& sides, const lunguage::Encoder& encoder,
                          const LunguageLlm* llm) {
   const char* reader = llm != nullptr ? "llm" : "embedded";
-  return fmt::format("lunguage|reader:{}/{}|{}{}|{}|version:{}", sides.pred.structured ? "given" : reader,
+  return fmt::format("lunguage|reader:{}/{}|{}{}|{}|version:{}{}", sides.pred.structured ? "given" : reader,
                      sides.gold.structured ? "given" : reader, llm != nullptr ? llm->signature() + "|" : "",
                      encoder.signature(), llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days),
-                     program_version());
+                     program_version(), options.reading.section.signature());
 }
 
 struct Results {
