@@ -4,6 +4,7 @@
 #include "fiducial/lunguage.h"
 #include "io/show.h"
 #include "lunguage/days.h"
+#include "fiducial/io.h"
 
 namespace fiducial::lunguage {
 namespace {

@@ -9,6 +9,7 @@
 #include "io/show.h"
 #include "lunguage/days.h"
 #include "lunguage/values.h"
+#include "fiducial/io.h"
 
 namespace fiducial::lunguage {
 namespace {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "fiducial/lunguage.h"
+#include "fiducial/io.h"
 
 namespace fiducial::lunguage {
 namespace {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "fiducial/radfact.h"
+#include "radfact/record_json.h"
+#include "fiducial/io.h"
 
 namespace fiducial::radfact {
 namespace {

@@ -4,6 +4,8 @@
 #include "alternative.h"
 #include "fiducial/radsem.h"
 #include "sentences.h"
+#include "radsem/record_json.h"
+#include "fiducial/io.h"
 
 namespace fiducial::radsem {
 

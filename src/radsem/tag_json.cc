@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "io/window.h"
+#include "radsem/record_json.h"
+#include "fiducial/io.h"
 
 namespace fiducial::radsem {
 

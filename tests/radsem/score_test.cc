@@ -7,6 +7,7 @@
 #include "fiducial/radsem.h"
 #include "random_tags.h"
 #include "slow_score.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 namespace {

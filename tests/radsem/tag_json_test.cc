@@ -6,6 +6,7 @@
 #include "fiducial/radsem.h"
 #include "radsem/sentences.h"
 #include "random_tags.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 namespace {

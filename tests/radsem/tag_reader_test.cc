@@ -7,6 +7,7 @@
 
 #include "random_tags.h"
 #include "slow_tag.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 namespace {
