@@ -52,8 +52,9 @@ def check_lengths(references: Any, candidates: Any) -> None:
 class Reopened:
     """A table that can be read from its beginning more than once, though its stream cannot."""
 
-    def __init__(self, opened: Callable[[], Any]) -> None:
+    def __init__(self, opened: Callable[[], Any], names: Optional[list[str]] = None) -> None:
         self._open = opened
+        self.names = names
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         return self._open().__arrow_c_stream__(requested_schema)
@@ -131,7 +132,7 @@ def arrow_table(data: Any) -> Any:
                 )
             return kept.pop()
 
-        return Reopened(once)
+        return Reopened(once, list(data.schema.names))
     return data
 
 

@@ -418,7 +418,7 @@ class Scorer:
 
 def _column_names(table: Any) -> list[str]:
     if isinstance(table, _data.Reopened):
-        return _core.columns_of_table(table)
+        return table.names if table.names is not None else _core.columns_of_table(table)
     names = getattr(table, "column_names", None)  # pyarrow
     if names is None:
         names = getattr(table, "columns", None)  # pandas, polars
