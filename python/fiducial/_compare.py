@@ -33,7 +33,9 @@ class Difference:
 class Comparison(list[Difference]):
     """A list of :class:`Difference`; ``print`` shows the table of ``fiducial compare``."""
 
-    def __init__(self, rows: Sequence[Difference], baseline: str, results: dict[str, Result], confidence: float) -> None:
+    def __init__(
+        self, rows: Sequence[Difference], baseline: str, results: dict[str, Result], confidence: float
+    ) -> None:
         super().__init__(rows)
         self.baseline = baseline
         #: each system's own table
@@ -173,7 +175,8 @@ def correlate(
     if isinstance(scores, Result):
         columns = {column: score.samples for column, score in scores.items()}
     elif isinstance(scores, Mapping):
-        columns = {name: [float(v) for v in values] for name, values in scores.items()}
+        given: Mapping[str, Sequence[float]] = scores
+        columns = {name: [float(v) for v in values] for name, values in given.items()}
     else:
         columns = {"score": [float(v) for v in scores]}
     people = [_rating(value, i) for i, value in enumerate(ratings)]
@@ -183,7 +186,9 @@ def correlate(
             raise _core.Error(f"{name}: expected a rating for each score, found {len(values)} and {len(people)}")
         both = [(x, y) for x, y in zip(values, people) if not math.isnan(x)]
         x, y = [a for a, _ in both], [b for _, b in both]
-        found = [Coefficient(v, _interval(low, high)) for v, low, high in _core.correlate(x, y, resamples, seed, confidence)]
+        found = [
+            Coefficient(v, _interval(low, high)) for v, low, high in _core.correlate(x, y, resamples, seed, confidence)
+        ]
         rows.append(Agreement(name, len(both), *found))
     return Correlation(rows, confidence)
 

@@ -77,7 +77,7 @@ class Explanation:
             "candidate", self.candidate, "gen_sentence"
         )
         head = "<tr><th>reference</th><th>candidate</th></tr>"
-        account = f'<details><summary>the account</summary><pre>{html.escape(str(self))}</pre></details>'
+        account = f"<details><summary>the account</summary><pre>{html.escape(str(self))}</pre></details>"
         legend = _html.small("green: matched, yellow: missing or unsupported, red: contradicted")
         title = f"<b>RadSEM {self.score:.4f}</b> {legend}"
         return _html.box(title, f'<table style="width:100%">{head}<tr>{sides}</tr></table>', account)

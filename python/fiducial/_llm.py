@@ -15,7 +15,9 @@ from ._scorer import Result, Score, Scorer
 class LlmResult(Result):
     """A result whose numbers the program wrote."""
 
-    def __init__(self, scorer: Scorer, summary: dict[str, Any], samples: list[dict[str, Any]], how: dict[str, Any]) -> None:
+    def __init__(
+        self, scorer: Scorer, summary: dict[str, Any], samples: list[dict[str, Any]], how: dict[str, Any]
+    ) -> None:
         super().__init__(scorer, scorer._core.score_texts([], [], None), **how)
         self._summary = summary
         self._rows = samples
@@ -81,7 +83,7 @@ def score_by_llm(
 
 def _pairs_file(folder: str, references: Any, candidates: Any) -> str:
     if candidates is None:
-        return os.fspath(references)
+        return str(os.fspath(references))
     left, right = list(_data.texts(references, "references")), list(_data.texts(candidates, "candidates"))
     _data.check_lengths(left, right)
     path = os.path.join(folder, "pairs.jsonl")

@@ -18,7 +18,7 @@ Progress = Union[bool, Callable[[int], object], None]
 
 def metrics() -> list[str]:
     """The names of all metrics, in the order in which tables list them."""
-    return list(_core.metric_names)
+    return _core.metric_names()
 
 
 def _names(given: Metrics) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ class Result(Mapping[str, Score]):
     def __len__(self) -> int:
         return len(self._scorer.columns)
 
-    # ------------------------------------------------------------------------------------------------------- to show it
+    # ----- to show it
 
     def _table(self) -> Table:
         scores = list(self.values())
@@ -243,7 +243,7 @@ class Result(Mapping[str, Score]):
         ]
         return pandas.DataFrame(rows).set_index("metric")
 
-    # ------------------------------------------------------------------------------------------------------ to carry it
+    # ----- to carry it
 
     def __reduce__(self) -> tuple[object, ...]:
         how = (self.resamples, self.seed, self.confidence, tuple(self.problems))
@@ -294,6 +294,9 @@ class Scorer:
         self.engine = engine
         self.config = None if config is None else os.fspath(config)
         self._core = _core.Scorer(list(self._given), self._lexicon._core, threads)
+        named = zip(self._core.names, self._core.columns_by_metric)
+        self._headlines = [name if name in columns else columns[-1] for name, columns in named]
+        self._first = self._core.columns.index(self._headlines[0])
 
     @property
     def metrics(self) -> list[str]:
@@ -307,8 +310,8 @@ class Scorer:
 
     @property
     def headlines(self) -> list[str]:
-        """The first column of each metric."""
-        return [columns[0] for columns in self._core.columns_by_metric]
+        """The column of each metric that stands for it: ``radsem``, ``bleu4``."""
+        return list(self._headlines)
 
     @property
     def signatures(self) -> dict[str, str]:
@@ -329,7 +332,7 @@ class Scorer:
 
     def __call__(self, reference: str, candidate: str) -> float:
         """The headline of the first metric, for one pair."""
-        return self._core.score_pair(reference, candidate)[0]
+        return self._core.score_pair(reference, candidate)[self._first]
 
     def score(
         self,
@@ -503,10 +506,10 @@ def score(
         if engine == "llm":
             result = scorer.score([references], [candidates], resamples=0)
             values = {column: result[column].mean for column in result}
-            return values if _several(metrics) else values[scorer.columns[0]]
+            return values if _several(metrics) else values[scorer.headlines[0]]
         if _several(metrics):
             return scorer.score_pair(references, candidates)
-        return scorer._core.score_pair(references, candidates)[0]
+        return scorer._core.score_pair(references, candidates)[scorer._first]
     if isinstance(references, str) and candidates is not None:
         raise TypeError(f"candidates: expected a str as the reference is, found {type(candidates).__name__}")
     return scorer.score(references, candidates, **options)

@@ -53,7 +53,9 @@ class Table:
 
     def markdown(self) -> str:
         rule = [":--" if c < self.left else "--:" for c in range(len(self.heads))]
-        return "".join("| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in [self.heads, rule, *self.rows])
+        return "".join(
+            "| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in [self.heads, rule, *self.rows]
+        )
 
     def latex(self) -> str:
         columns = "l" * self.left + "r" * (len(self.heads) - self.left)
@@ -70,8 +72,12 @@ class Table:
             )
 
         body = "".join(f"<tr>{cells(row, 'td')}</tr>" for row in self.rows)
-        small = f'<div style="font-size:80%;opacity:.7;white-space:pre-wrap">{html.escape(below)}</div>' if below else ""
-        return f"<div><table><thead><tr>{cells(self.heads, 'th')}</tr></thead><tbody>{body}</tbody></table>{small}</div>"
+        small = (
+            f'<div style="font-size:80%;opacity:.7;white-space:pre-wrap">{html.escape(below)}</div>' if below else ""
+        )
+        return (
+            f"<div><table><thead><tr>{cells(self.heads, 'th')}</tr></thead><tbody>{body}</tbody></table>{small}</div>"
+        )
 
 
 _LATEX = {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "–": "--"}

@@ -1,7 +1,7 @@
 """LUNGUAGE: reports as structured rows, patients' timelines, and LunguageScore.
 
-    rows = fiducial.lunguage.structure("Small left effusion, unchanged.")
-    fiducial.lunguage.score(pred, gold)["single"].f1.mean
+rows = fiducial.lunguage.structure("Small left effusion, unchanged.")
+fiducial.lunguage.score(pred, gold)["single"].f1.mean
 """
 
 from __future__ import annotations
@@ -144,15 +144,13 @@ class Study:
     day: Optional[int] = None
 
 
-def structure(
-    reports: Union[str, Study, Sequence[Union[str, Study]]], *, lexicon: LexiconLike = None
-) -> list[Row]:
-    """Reads reports into rows. A bare string is a study of its own; strings of a list are studies of no patient."""
+def structure(reports: Union[str, Study, Sequence[Union[str, Study]]], *, lexicon: LexiconLike = None) -> list[Row]:
+    """Reads reports into rows. Strings are studies of no patient, numbered from 1."""
     given = [reports] if isinstance(reports, (str, Study)) else list(reports)
     studies = []
     for i, one in enumerate(given):
         if isinstance(one, str):
-            one = Study(one, study="" if len(given) == 1 else str(i + 1))
+            one = Study(one, study=str(i + 1))
         if not isinstance(one, Study) or not isinstance(one.report, str):
             raise TypeError(f"reports[{i}]: expected a str or a Study, found {type(one).__name__}")
         studies.append(one)
@@ -379,7 +377,7 @@ _MODELS = {
 def encoder_of(*names: str, device: Optional[str] = None) -> Encode:
     """The paper's encoders, ``"biolord"`` (mean pooling) and ``"medcpt"`` (first token), each pooled as its authors do.
 
-    Of several, the cosine is the mean. Needs sentence-transformers, and the models, which it loads from its usual places.
+    Of several, the cosine is the mean. Needs sentence-transformers, which loads the models from its usual places.
     """
     for one in names:
         if one not in _MODELS:

@@ -1,7 +1,7 @@
 """RadEval's call shape: change one import, and the numbers come from here.
 
-    from fiducial.radeval import RadEval
-    RadEval(metrics=["radsem", "bleu", "rougeL"])(refs=refs, hyps=hyps)
+from fiducial.radeval import RadEval
+RadEval(metrics=["radsem", "bleu", "rougeL"])(refs=refs, hyps=hyps)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """RadFact: how much of each report is supported by the other, phrase by phrase, and whether the boxes agree.
 
-    fiducial.radfact.verify(["No effusion."], ["Small left effusion."]).candidate[0].status     # "contradiction"
-    fiducial.radfact.run(references, candidates)["logical_f1"].value
+fiducial.radfact.verify(["No effusion."], ["Small left effusion."]).candidate[0].status     # "contradiction"
+fiducial.radfact.run(references, candidates)["logical_f1"].value
 """
 
 from __future__ import annotations

@@ -147,7 +147,9 @@ def verl(metric: Union[str, Mapping[str, float]] = "radsem", **options: Any) -> 
     """A ``compute_score(data_source, solution_str, ground_truth, extra_info=None)`` as verl calls it."""
     own = Reward(metric, **options)
 
-    def compute_score(data_source: Any, solution_str: str, ground_truth: Any, extra_info: Any = None, **_: Any) -> float:
+    def compute_score(
+        data_source: Any, solution_str: str, ground_truth: Any, extra_info: Any = None, **_: Any
+    ) -> float:
         return own.score([text_of(ground_truth, "ground_truth")], [text_of(solution_str, "solution_str")])[0]
 
     return compute_score

@@ -3,7 +3,7 @@
     result = fiducial.spark.score(spark.read.parquet("pairs/"), metrics=["radsem", "cider"])
 
 Batches go to the Python workers as Arrow (``mapInArrow``) and come back as statistics; Spark does the tasks of a worker
-that dies again. The table is the one that a single machine gives for the rows in the dataframe's order, to the last bit.
+that dies again. The table is the one that a single machine gives for the rows in the same order, to the last bit.
 """
 
 from __future__ import annotations

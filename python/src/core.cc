@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -205,7 +206,7 @@ void bind_scorer(nb::module_& m) {
                    })
       .def_prop_ro("signatures", &Scorer::signatures)
       .def_prop_ro("needs_corpus", &Scorer::needs_corpus)
-      .def("score_pair", &score_pair, "reference"_a, "candidate"_a)
+      .def("score_pair", &score_pair, "reference"_a.none(), "candidate"_a.none())
       .def("score_texts", &score_texts, "references"_a, "candidates"_a, "progress"_a.none())
       .def("score_table", &score_table, "table"_a, "reference"_a, "candidate"_a, "progress"_a.none())
       .def("score_file", &score_file, "path"_a, "reference"_a, "candidate"_a, "id"_a, "progress"_a.none())
@@ -224,9 +225,9 @@ void bind_reader(nb::module_& m) {
         for (const LeftOutText& piece : self.left_out) out.emplace_back(piece.begin, piece.end, piece.reason);
         return out;
       });
-  m.def("read", &read_text, "text"_a, "lexicon"_a, "trace"_a);
+  m.def("read", &read_text, "text"_a.none(), "lexicon"_a, "trace"_a);
   m.def("relate", &relate_json, "a"_a, "i"_a, "b"_a, "j"_a);
-  m.def("explain", &explain_json, "reference"_a, "candidate"_a, "lexicon"_a, "alt"_a);
+  m.def("explain", &explain_json, "reference"_a.none(), "candidate"_a.none(), "lexicon"_a, "alt"_a);
 }
 
 }  // namespace
@@ -243,8 +244,7 @@ NB_MODULE(_core, m) {
     }
   });
   m.attr("version") = std::string(program_version());
-  m.attr("metric_names") = metric_names();
-  m.attr("default_metrics") = default_metrics();
+  m.def("metric_names", [] { return metric_names(); });
   m.def("all_metrics", &all_metrics);
   m.def("columns_of_table", &columns_of_table, "table"_a);
   bind_lexicon(m);

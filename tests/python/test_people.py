@@ -13,7 +13,7 @@ LEFT = "Small left pleural effusion. No pneumothorax."
 RIGHT = "Small right pleural effusion. No pneumothorax."
 
 
-# ------------------------------------------------------------------------------------------------- compare and correlate
+# ----- compare and correlate
 
 
 def test_compare_is_the_programs(pairs, run, tmp_path):
@@ -22,10 +22,13 @@ def test_compare_is_the_programs(pairs, run, tmp_path):
     comparison = fiducial.compare(references, systems, ["radsem"], columns=["radsem"], trials=500)
     for name, texts in systems.items():
         lines = [
-            json.dumps({"id": str(i), "reference": r, "candidate": c}) for i, (r, c) in enumerate(zip(references, texts))
+            json.dumps({"id": str(i), "reference": r, "candidate": c})
+            for i, (r, c) in enumerate(zip(references, texts))
         ]
         (tmp_path / f"{name}-pairs.jsonl").write_text("\n".join(lines) + "\n")
-        run("score", str(tmp_path / f"{name}-pairs.jsonl"), "-m", "radsem", "--samples", str(tmp_path / f"{name}.jsonl"))
+        run(
+            "score", str(tmp_path / f"{name}-pairs.jsonl"), "-m", "radsem", "--samples", str(tmp_path / f"{name}.jsonl")
+        )
     files = [str(tmp_path / f"{name}.jsonl") for name in systems]
     theirs = run("compare", *files, "--metrics", "radsem", "--trials", "500")
     assert str(comparison) == theirs.rstrip("\n")
@@ -56,11 +59,11 @@ def test_correlate_is_the_programs(pairs, run, tmp_path, examples):
         fiducial.correlate([1.0, 2.0], [1])
 
 
-# --------------------------------------------------------------------------------------------------------------- rewards
+# ----- rewards
 
 
 def test_reward_as_trl_calls_it():
-    """As GRPOTrainer of trl 1.16 calls it: everything by keyword, every column of the dataset, and the trainer's own."""
+    """As GRPOTrainer of trl 1.16 calls it: by keyword, with every column of the dataset and the trainer's own."""
     reward = fiducial.reward("radsem")
     keywords = {
         "prompts": ["?", "?"],
@@ -148,14 +151,17 @@ def test_openrlhf_over_a_service():
     assert [float(value) for value in found] == [pytest.approx(fiducial.score(LEFT, RIGHT), abs=1e-7)]
 
 
-# ------------------------------------------------------------------------------------------------------------ evaluation
+# ----- evaluation
 
 
 def test_radeval(pairs):
     from fiducial.radeval import RadEval
 
     plain = RadEval(metrics=["radsem", "bleu"])(refs=pairs[0], hyps=pairs[1])
-    assert plain == {"radsem": fiducial.score(*pairs)["radsem"].mean, "bleu4": fiducial.score(*pairs, metrics="bleu")["bleu4"].mean}
+    assert plain == {
+        "radsem": fiducial.score(*pairs)["radsem"].mean,
+        "bleu4": fiducial.score(*pairs, metrics="bleu")["bleu4"].mean,
+    }
     samples = RadEval(metrics=["radsem"], per_sample=True)(refs=pairs[0], hyps=pairs[1])
     assert samples == {"radsem": fiducial.score(*pairs)["radsem"].samples}
     detailed = RadEval(metrics=["radsem"], detailed=True)(refs=pairs[0], hyps=pairs[1])
@@ -188,9 +194,7 @@ def test_radfact_boxes(examples, run, tmp_path):
     assert fiducial.radfact.score([apart])["spatial_precision"].value == 0.0
     assert fiducial.radfact.score([same, apart])["grounding_f1"].value == 0.5
     with pytest.raises(fiducial.Error, match="box: expected x_max"):
-        fiducial.radfact.score([Sample([Phrase("x", ((1.2, 0, 0.5, 1),))], [])]) if False else fiducial.radfact.score(
-            [Sample([Phrase("x", ((0.5, 0.0, 0.1, 1.0),))], [])]
-        )
+        fiducial.radfact.score([Sample([Phrase("x", ((0.5, 0.0, 0.1, 1.0),))], [])])
     with pytest.raises(fiducial.Error, match="'box'"):
         fiducial.radfact.verify([{"text": "x", "box": []}], [])
 
