@@ -1,8 +1,8 @@
-// Files: bytes, pairs of reports and single reports as DESIGN.md names their columns (CSV, TSV, JSONL, JSON; gzip or not;
-// larger than memory or not; or standard input), and files that are written wholly or not at all.
+// Files: bytes, pairs of reports and single reports as DESIGN.md names their columns (CSV, TSV, JSONL, JSON; gzip or
+// not; larger than memory or not; or standard input), and files that are written wholly or not at all.
 //
-// Every reader works the same way: `while (reader.next(pair)) …`, then look at `reader.problems()`. A bad record becomes
-// a Problem and the others go on; a file that cannot be read at all is an InputError.
+// Every reader works the same way: `while (reader.next(pair)) …`, then look at `reader.problems()`. A bad record
+// becomes a Problem and the others go on; a file that cannot be read at all is an InputError.
 #pragma once
 
 #include <cstddef>

@@ -49,7 +49,7 @@ struct Reading {
   std::vector<Finding> findings;
   std::vector<LeftOutText> left_out;
   std::string trace;  // how each clause was read, for people; if asked for
-  std::string json;   // {"findings": […]}, as `fiducial findings` writes them; with "clauses" if the trace was asked for
+  std::string json;  // {"findings": […]}, as `fiducial findings` writes them; with "clauses" if the trace was asked for
 };
 
 enum class Trace { no, yes };

@@ -42,8 +42,8 @@ class Scores {
   // All columns, in the order of the metrics.
   std::vector<ColumnSummary> summary(const Resampling& how = {}) const;
 
-  // The pairs of `others`, by a Scorer with the same metrics, behind these. What was measured in pieces, put together in
-  // the order of the input, has the samples and the summary of the whole, to the last bit.
+  // The pairs of `others`, by a Scorer with the same metrics, behind these. What was measured in pieces, put together
+  // in the order of the input, has the samples and the summary of the whole, to the last bit.
   void append(const Scores& others);
   // The statistics as bytes, to be carried to another machine of this kind; Scorer::from_bytes reads them.
   std::string bytes() const;

@@ -8,11 +8,10 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "explain/radsem_case.h"
+#include "explain/explain.h"
 #include "fiducial/io.h"
 #include "fiducial/reader.h"
 #include "fiducial/scorer.h"
-#include "radsem/record_json.h"
 #include "stages.h"
 #include "texts.h"
 #include "watched.h"
@@ -31,7 +30,8 @@ std::string_view view_of(const nb::bytes& bytes) {
   return {bytes.c_str(), bytes.size()};
 }
 
-// ---------------------------------------------------------------------------------------------------------------- score
+// ----------------------------------------------------------------------------------------------------------------
+// score
 
 std::vector<double> score_pair(const Scorer& scorer, nb::handle reference, nb::handle candidate) {
   const std::string_view ref = utf8_of(reference, "reference");
@@ -55,9 +55,7 @@ Scores score_opened(const Scorer& scorer, const nb::object& progress, const Open
 
 Scores score_texts(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
                    const nb::object& progress) {
-  const auto open = [&] {
-    return pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
-  };
+  const auto open = [&] { return pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates")); };
   if (!scorer.needs_corpus()) {  // bad items are found before a thread is started
     const NextPair next = open();
     return watched(progress, [&](const Watch& watch) { return scorer.score(next, {}, watch); });
@@ -89,12 +87,12 @@ std::pair<Scores, std::vector<std::string>> score_file(const Scorer& scorer, con
   return {std::move(scores), std::move(problems)};
 }
 
-// ---------------------------------------------------------------------------------------------------- pieces of a corpus
+// ---------------------------------------------------------------------------------------------------- pieces of a
+// corpus
 
 nb::bytes observe(const Scorer& scorer, const nb::object& references) {
   const NextPair next = pairs_of(texts_of(references, "references"), texts_of(references, "references"));
-  return bytes_of(
-      watched(nb::none(), [&](const Watch& watch) { return scorer.observe(next, watch); }));
+  return bytes_of(watched(nb::none(), [&](const Watch& watch) { return scorer.observe(next, watch); }));
 }
 
 Scores score_piece(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
@@ -105,10 +103,10 @@ Scores score_piece(const Scorer& scorer, const nb::object& references, const nb:
   return watched(nb::none(), [&](const Watch& watch) { return scorer.score(next, seen, watch); });
 }
 
-// -------------------------------------------------------------------------------------------------------------- summaries
+// --------------------------------------------------------------------------------------------------------------
+// summaries
 
-using SummaryRow =
-    std::tuple<std::string, std::size_t, double, double, double, bool, double, double, double>;
+using SummaryRow = std::tuple<std::string, std::size_t, double, double, double, bool, double, double, double>;
 
 std::vector<SummaryRow> summary_of(const Scores& scores, std::size_t resamples, std::uint64_t seed, double confidence,
                                    unsigned threads) {
@@ -123,7 +121,8 @@ std::vector<SummaryRow> summary_of(const Scores& scores, std::size_t resamples, 
   return out;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- reading
+// ----------------------------------------------------------------------------------------------------------------
+// reading
 
 Reading read_text(nb::handle text, const Lexicon& lexicon, bool trace) {
   const std::string_view report = utf8_of(text, "text");
@@ -143,29 +142,21 @@ std::string relate_json(const Reading& a, std::size_t i, const Reading& b, std::
   return out.dump();
 }
 
-io::Json atoms_json(const radsem::Rewritten& rewritten) {
-  io::Json list = io::Json::array();
-  for (const radsem::Atom& atom : rewritten.atoms)
-    list.push_back({{"sentence", atom.sentence}, {"abnormal", atom.abnormal}, {"span", {atom.begin, atom.end}}});
-  return list;
-}
-
-// How RadSEM came to its score of one pair: its audit, the atoms with their places, the contradictions, and the
-// program's own account in words.
-std::string explain_json(nb::handle reference, nb::handle candidate, const Lexicon& lexicon, bool alt) {
+// A metric's account of one pair as JSON, with the program's own text of it.
+std::string explain_json(nb::handle reference, nb::handle candidate, const std::string& metric,
+                         const Lexicon& lexicon) {
   const std::string_view ref = utf8_of(reference, "reference");
   const std::string_view cand = utf8_of(candidate, "candidate");
   const nb::gil_scoped_release nothing;
-  const radsem::Policy policy = alt ? radsem::Policy::alt : radsem::Policy::many_to_many;
-  const radsem::Matched matched = radsem::Embedded(lexicon).match(ref, cand, policy);
-  const radsem::Audit audit = radsem::score(matched.tag, policy);
-  io::Json out = radsem::to_json(matched.tag, audit);
-  out["reference"] = atoms_json(matched.ref);
-  out["candidate"] = atoms_json(matched.gen);
-  out["contradictions"] = io::Json::array();
-  for (const radsem::Clash& clash : matched.clashes) out["contradictions"].push_back({clash.ref, clash.gen});
   const io::Pair pair{"", std::string(ref), std::string(cand), 0};
-  out["text"] = explain::case_explanation(pair, matched, audit, explain::Paint(false));
+  const auto account = explain::explain(metric, pair, lexicon);
+  if (!account) {
+    std::string known;
+    for (const std::string& name : explain::explained_metrics()) known += (known.empty() ? "" : ", ") + name;
+    throw Error("'" + metric + "' cannot explain itself; these can: " + known);
+  }
+  io::Json out = explain::json(*account);
+  out["text"] = explain::text(*account, explain::Paint(false));
   std::string text;
   io::append_json(text, out);
   return text;
@@ -184,12 +175,13 @@ void bind_scorer(nb::module_& m) {
   nb::class_<Scores>(m, "Scores")
       .def_prop_ro("pairs", &Scores::pairs)
       .def("samples", &Scores::samples, "column"_a)
-      .def("samples_bytes",
-           [](const Scores& self, const std::string& column) {
-             const std::vector<double> values = self.samples(column);
-             return nb::bytes(values.data(), values.size() * sizeof(double));
-           },
-           "column"_a)
+      .def(
+          "samples_bytes",
+          [](const Scores& self, const std::string& column) {
+            const std::vector<double> values = self.samples(column);
+            return nb::bytes(values.data(), values.size() * sizeof(double));
+          },
+          "column"_a)
       .def("summary", &summary_of, "resamples"_a, "seed"_a, "confidence"_a, "threads"_a)
       .def("append", &Scores::append, "others"_a)
       .def("to_bytes", [](const Scores& self) { return bytes_of(self.bytes()); });
@@ -212,8 +204,9 @@ void bind_scorer(nb::module_& m) {
       .def("score_file", &score_file, "path"_a, "reference"_a, "candidate"_a, "id"_a, "progress"_a.none())
       .def("observe", &observe, "references"_a)
       .def("score_piece", &score_piece, "references"_a, "candidates"_a, "observations"_a)
-      .def("from_bytes", [](const Scorer& self, const nb::bytes& bytes) { return self.from_bytes(view_of(bytes)); },
-           "data"_a);
+      .def(
+          "from_bytes", [](const Scorer& self, const nb::bytes& bytes) { return self.from_bytes(view_of(bytes)); },
+          "data"_a);
 }
 
 void bind_reader(nb::module_& m) {
@@ -227,7 +220,7 @@ void bind_reader(nb::module_& m) {
       });
   m.def("read", &read_text, "text"_a.none(), "lexicon"_a, "trace"_a);
   m.def("relate", &relate_json, "a"_a, "i"_a, "b"_a, "j"_a);
-  m.def("explain", &explain_json, "reference"_a.none(), "candidate"_a.none(), "lexicon"_a, "alt"_a);
+  m.def("explain", &explain_json, "reference"_a.none(), "candidate"_a.none(), "metric"_a, "lexicon"_a);
 }
 
 }  // namespace

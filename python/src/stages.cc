@@ -215,8 +215,8 @@ class CallableEncoder final : public lunguage::Encoder {
 using LunguageResult = std::tuple<double, double, double, double, double, double,
                                   std::vector<std::tuple<std::size_t, std::size_t, double, double, double, double>>>;
 
-LunguageResult lunguage_score(const std::string& pred, const std::string& gold, bool sequential,
-                              const Lexicon& lexicon, const nb::object& encoder, const std::string& name) {
+LunguageResult lunguage_score(const std::string& pred, const std::string& gold, bool sequential, const Lexicon& lexicon,
+                              const nb::object& encoder, const std::string& name) {
   const lunguage::Rows p = rows_of(pred, "pred");
   const lunguage::Rows g = rows_of(gold, "gold");
   const auto pointers = [](const lunguage::Rows& rows) {
@@ -227,9 +227,8 @@ LunguageResult lunguage_score(const std::string& pred, const std::string& gold, 
   const std::unique_ptr<lunguage::Encoder> with =
       encoder.is_none() ? lunguage::make_lexicon_encoder(lexicon) : std::make_unique<CallableEncoder>(encoder, name);
   const nb::gil_scoped_release nothing;
-  const lunguage::Score s =
-      lunguage::score(pointers(p), pointers(g),
-                      sequential ? lunguage::Setting::sequential : lunguage::Setting::single, *with);
+  const lunguage::Score s = lunguage::score(
+      pointers(p), pointers(g), sequential ? lunguage::Setting::sequential : lunguage::Setting::single, *with);
   LunguageResult out{s.tp, s.fp, s.fn, s.precision, s.recall, s.f1, {}};
   for (const lunguage::Matched& pair : s.pairs) {
     std::get<6>(out).emplace_back(pair.pred, pair.gold, pair.parts.total, pair.parts.semantic, pair.parts.structural,

@@ -15,7 +15,8 @@ std::string at(const std::string& name, std::size_t i) {
   return name + "[" + std::to_string(i) + "]";
 }
 
-// ---------------------------------------------------------------------------------------------------------------- lists
+// ----------------------------------------------------------------------------------------------------------------
+// lists
 
 // Holds the strings, so that nobody can take them away while they are read without the GIL.
 class ListTexts final : public Texts {
@@ -59,7 +60,8 @@ class ListTexts final : public Texts {
   std::size_t place_ = 0;
 };
 
-// ---------------------------------------------------------------------------------------------------------------- Arrow
+// ----------------------------------------------------------------------------------------------------------------
+// Arrow
 
 // A column of strings within one piece of an Arrow stream. Format u, U (64-bit offsets), vu (views), or a dictionary of
 // one of these.

@@ -11,9 +11,9 @@
 namespace fiducial::cli {
 
 struct OwnTerms {
-  std::string file;  // empty: none were given
-  std::string text;  // what is in it, after load()
-  fiducial::Lexicon lexicon;   // the built-in one, with these terms after load()
+  std::string file;           // empty: none were given
+  std::string text;           // what is in it, after load()
+  fiducial::Lexicon lexicon;  // the built-in one, with these terms after load()
 
   // Throws for terms that cannot be used, naming file and line.
   void load();

@@ -1,4 +1,5 @@
 #include "cli/radfact_json.h"
+
 #include "radfact/record_json.h"
 
 namespace fiducial::cli {

@@ -198,8 +198,7 @@ int explain(ScoreOptions& options) {
   check_reader(options.llm, options.terms, "--explain");
   options.terms.load();
   return explain_pair(options.pairs, options.columns, options.explain,
-                      options.metrics.empty() ? "radsem" : options.metrics, options.section,
-                      options.terms.lexicon);
+                      options.metrics.empty() ? "radsem" : options.metrics, options.section, options.terms.lexicon);
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "fiducial/io.h"
 #include "fiducial/lunguage.h"
 #include "io/show.h"
 #include "lunguage/days.h"
 #include "lunguage/values.h"
-#include "fiducial/io.h"
 
 namespace fiducial::lunguage {
 namespace {

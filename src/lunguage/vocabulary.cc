@@ -5,8 +5,8 @@
 #include <cctype>
 #include <unordered_map>
 
-#include "fiducial/lunguage.h"
 #include "fiducial/io.h"
+#include "fiducial/lunguage.h"
 
 namespace fiducial::lunguage {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fiducial/io.h"
 #include "fiducial/radfact.h"
 #include "radfact/record_json.h"
-#include "fiducial/io.h"
 
 namespace fiducial::radfact {
 namespace {

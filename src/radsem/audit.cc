@@ -2,10 +2,10 @@
 #include <nlohmann/json.hpp>
 
 #include "alternative.h"
-#include "fiducial/radsem.h"
-#include "sentences.h"
-#include "radsem/record_json.h"
 #include "fiducial/io.h"
+#include "fiducial/radsem.h"
+#include "radsem/record_json.h"
+#include "sentences.h"
 
 namespace fiducial::radsem {
 

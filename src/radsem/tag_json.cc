@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "fiducial/io.h"
 #include "io/window.h"
 #include "radsem/record_json.h"
-#include "fiducial/io.h"
 
 namespace fiducial::radsem {
 

@@ -24,7 +24,8 @@ struct Entry {
 const std::vector<Entry>& known() {
   static const std::vector<Entry> entries = [] {
     std::vector<Entry> list;
-    list.push_back({"radsem", [](const Lexicon& with) { return radsem::make_metric(radsem::Policy::many_to_many, with); }});
+    list.push_back(
+        {"radsem", [](const Lexicon& with) { return radsem::make_metric(radsem::Policy::many_to_many, with); }});
     list.push_back({"radsem_alt", [](const Lexicon& with) { return radsem::make_metric(radsem::Policy::alt, with); }});
     list.push_back({"radfact", [](const Lexicon& with) { return radfact::make_metric(with); }});
     list.push_back({"lunguage", [](const Lexicon& with) { return lunguage::make_metric(with); }});
@@ -72,9 +73,9 @@ Metrics make_metrics(const std::vector<std::string>& names, const Lexicon& lexic
     for (const std::string& column : metric->columns()) {
       const auto [other, fresh] = column_of.emplace(column, name);
       if (fresh) continue;
-      throw Error(other->second == name ? fmt::format("'{}' is named twice", name)
-                                        : fmt::format("'{}' and '{}' both give {}; name one of them", other->second,
-                                                      name, column));
+      throw Error(other->second == name
+                      ? fmt::format("'{}' is named twice", name)
+                      : fmt::format("'{}' and '{}' both give {}; name one of them", other->second, name, column));
     }
     metrics.push_back(std::move(metric));
   }

@@ -72,7 +72,8 @@ TEST(Scorer, BytesThatAreNoStatisticsAreRefused) {
   const std::string bytes = scorer.score(kReferences, kCandidates).bytes();
   EXPECT_THROW(scorer.from_bytes(""), Error);
   EXPECT_THROW(scorer.from_bytes("nonsense that is long enough to hold a head"), Error);
-  for (std::size_t size = 0; size < bytes.size(); size += 7) EXPECT_THROW(scorer.from_bytes(bytes.substr(0, size)), Error);
+  for (std::size_t size = 0; size < bytes.size(); size += 7)
+    EXPECT_THROW(scorer.from_bytes(bytes.substr(0, size)), Error);
   EXPECT_THROW(scorer.from_bytes(bytes + "x"), Error);
   EXPECT_THROW(Scorer({"radsem"}).from_bytes(bytes), Error);
   const std::string seen = scorer.observe(piece(0, 4));

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "fiducial/radsem.h"
+#include "radsem/record_json.h"
 #include "random_tags.h"
 #include "slow_score.h"
-#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 namespace {

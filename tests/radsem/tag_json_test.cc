@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "fiducial/radsem.h"
+#include "radsem/record_json.h"
 #include "radsem/sentences.h"
 #include "random_tags.h"
-#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 namespace {

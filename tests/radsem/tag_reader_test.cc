@@ -5,9 +5,9 @@
 
 #include <random>
 
+#include "radsem/record_json.h"
 #include "random_tags.h"
 #include "slow_tag.h"
-#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 namespace {
