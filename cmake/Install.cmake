@@ -18,7 +18,7 @@ target_link_libraries(fiducial_archive PRIVATE fmt::fmt simdjson::simdjson ZLIB:
                       $<BUILD_INTERFACE:${UTF8PROC_LIBRARY}> $<INSTALL_INTERFACE:utf8proc>)
 
 # All headers but those that speak of JSON's library.
-install(TARGETS fiducial_archive EXPORT fiducial ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library OPTIONAL)
+install(TARGETS fiducial_archive EXPORT fiducial ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 install(DIRECTORY include/fiducial DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library FILES_MATCHING PATTERN *.h
         PATTERN io.h EXCLUDE)
 install(EXPORT fiducial NAMESPACE fiducial:: FILE fiducialTargets.cmake COMPONENT library

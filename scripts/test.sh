@@ -8,4 +8,4 @@ scripts/venv.sh test
 cmake --preset release -DFIDUCIAL_PYTHON=ON -DPython_EXECUTABLE="$PWD/build/venv/bin/python" >/dev/null
 cmake --build --preset release
 ctest --preset release --parallel "$(nproc)"
-FIDUCIAL_PACKAGE="$PWD/build/release/python" build/venv/bin/python -m pytest
+FIDUCIAL_PACKAGE="$PWD/build/release/python" build/venv/bin/python -m pytest -m "not heavy"

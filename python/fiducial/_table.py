@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import math
-import unicodedata
 from typing import Optional
 
 Interval = Optional[tuple[float, float]]
@@ -25,6 +23,10 @@ def p_value(p: float) -> str:
 
 
 def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    import unicodedata
+
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text if not unicodedata.combining(c))
 
 
@@ -64,6 +66,8 @@ class Table:
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
     def html(self, below: str = "") -> str:
+        import html
+
         def cells(row: list[str], tag: str) -> str:
             align = ["left" if c < self.left else "right" for c in range(len(row))]
             return "".join(

@@ -14,7 +14,7 @@ import pytest
 
 import fiducial
 
-pytestmark = pytest.mark.cluster
+pytestmark = pytest.mark.heavy
 
 METRICS = ["radsem", "radfact", "bleu", "cider"]
 

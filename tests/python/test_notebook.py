@@ -34,6 +34,7 @@ def test_notebook(monkeypatch):
     assert shown >= 4
 
 
+@pytest.mark.heavy
 def test_evaluate_module(pairs, tmp_path, monkeypatch):
     evaluate = pytest.importorskip("evaluate")
     monkeypatch.setenv("HF_EVALUATE_OFFLINE", "1")
