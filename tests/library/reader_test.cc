@@ -42,7 +42,7 @@ TEST(Reader, Relates) {
   EXPECT_TRUE(relate(left, none).contradictory);
   EXPECT_TRUE(relate(none, left).contradictory);
   EXPECT_THROW(relate(left, Finding{}), Error);
-  const Lexicon own = Lexicon::with_terms("own.txt", "[observation]\nzorbitis < inflammation\n");
+  const Lexicon own = Lexicon::with_terms("own.txt", "[observation]\nzorbitis | | zorbitis\n");
   EXPECT_THROW(relate(left, read("A nodule in the left lung.", own).findings.at(0)), Error);
 }
 

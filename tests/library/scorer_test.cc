@@ -102,7 +102,7 @@ TEST(Scorer, SaysWhatIsWrong) {
 }
 
 TEST(Scorer, ReadsWithTheLexiconThatItIsGiven) {
-  const Lexicon own = Lexicon::with_terms("own.txt", "[observation]\nzorbitis < inflammation\nfoobitis = zorbitis\n");
+  const Lexicon own = Lexicon::with_terms("own.txt", "[observation]\nzorbitis | | zorbitis\n");
   EXPECT_NE(own.version(), Lexicon().version());
   EXPECT_EQ(own.concepts(), Lexicon().concepts() + 1);
   for (const char* metric : {"radsem", "radfact", "lunguage"}) {
@@ -111,7 +111,7 @@ TEST(Scorer, ReadsWithTheLexiconThatItIsGiven) {
     EXPECT_NE(with.signatures(), without.signatures()) << metric;
     EXPECT_NE(with.signatures().front().find(own.version()), std::string::npos) << metric;
   }
-  EXPECT_THROW(Lexicon::with_terms("own.txt", "[observation]\nzorbitis < nothing_of_that_name\n"), Error);
+  EXPECT_THROW(Lexicon::with_terms("own.txt", "[observation]\nzorbitis | isa=nothing_of_that_name | zorbitis\n"), Error);
   EXPECT_THROW(Lexicon::from_file("/nowhere/own.txt"), Error);
 }
 

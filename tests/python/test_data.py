@@ -96,15 +96,16 @@ def test_arrow_refuses(pairs):
 
 def test_parquet_and_arrow_files(pairs, expected, tmp_path):
     pa = pytest.importorskip("pyarrow")
+    from pyarrow import feather, parquet
 
     table = pa.table({"id": range(len(pairs[0])), "reference": pairs[0], "candidate": pairs[1]})
-    pa.parquet.write_table(table, tmp_path / "pairs.parquet")
-    pa.feather.write_feather(table, tmp_path / "pairs.feather", compression="uncompressed")
+    parquet.write_table(table, tmp_path / "pairs.parquet")
+    feather.write_feather(table, tmp_path / "pairs.feather", compression="uncompressed")
     with pa.ipc.new_stream(str(tmp_path / "pairs.arrow"), table.schema) as out:
         out.write_table(table, max_chunksize=2)
     for name in ("pairs.parquet", "pairs.feather", "pairs.arrow"):
         assert str(fiducial.score(tmp_path / name, metrics=["radsem", "cider"])) == expected
-    pa.parquet.write_table(table.select(["id", "reference"]), tmp_path / "lacks.parquet")
+    parquet.write_table(table.select(["id", "reference"]), tmp_path / "lacks.parquet")
     with pytest.raises(fiducial.Error, match="expected a column of the candidates"):
         fiducial.score(tmp_path / "lacks.parquet")
     (tmp_path / "broken.parquet").write_text("no parquet")

@@ -167,7 +167,7 @@ def test_a_long_text():
 
 def test_lexicon(tmp_path):
     terms = tmp_path / "terms.txt"
-    terms.write_text("[observation]\nzorbitis < inflammation\n")
+    terms.write_text("[observation]\nzorbitis | | zorbitis\n")
     text = "Zorbitis of the left lung."
     lexicon = fiducial.Lexicon(terms)
     assert lexicon.version != fiducial.Lexicon().version
@@ -175,7 +175,7 @@ def test_lexicon(tmp_path):
     assert fiducial.read(text, lexicon=lexicon).findings[0].concept == "zorbitis"
     assert fiducial.read(text).findings[0].concept != "zorbitis"
     assert pickle.loads(pickle.dumps(lexicon)) == lexicon
-    terms.write_text("[observation]\nzorbitis < nothing_that_exists\n")
+    terms.write_text("[observation]\nzorbitis | isa=nothing_that_exists | zorbitis\n")
     with pytest.raises(fiducial.Error, match=r"terms\.txt"):
         fiducial.Lexicon(terms)
 
