@@ -18,8 +18,14 @@
 #include <utility>
 #include <vector>
 
-#include "fiducial/io.h"
+#include "fiducial/files.h"
+#include "fiducial/lexicon.h"
 #include "fiducial/metric.h"
+
+namespace fiducial::io {
+struct Record;
+class RecordReader;
+}  // namespace fiducial::io
 
 namespace fiducial::lunguage {
 
@@ -181,7 +187,7 @@ class Encoder {
   virtual std::vector<Embedding> encode(std::span<const std::string> phrases) const = 0;
   virtual std::string signature() const = 0;
 };
-std::unique_ptr<Encoder> make_lexicon_encoder();
+std::unique_ptr<Encoder> make_lexicon_encoder(const fiducial::Lexicon& lexicon = {});
 
 // --------------------------------------------------------------------------------------------------------------- score
 
@@ -232,7 +238,7 @@ std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::
 // From text to rows with the embedded reader. Not for two threads at once; make one a thread.
 class Structurer {
  public:
-  Structurer();
+  explicit Structurer(const fiducial::Lexicon& lexicon = {});
   ~Structurer();
   Structurer(Structurer&&) noexcept;
   Structurer& operator=(Structurer&&) noexcept;
@@ -262,6 +268,7 @@ std::vector<int> sequence_of(std::span<const StudyText> studies);
 
 struct GroupOptions {
   long gap_days = 90;  // an abnormal finding that was not spoken of for longer begins a new episode
+  fiducial::Lexicon lexicon = {};
 };
 struct GroupDecision {
   std::size_t row = 0;
@@ -291,7 +298,7 @@ Evaluation evaluate(const Rows& pred, const Rows& gold);
 double ratio(std::string_view a, std::string_view b);
 
 // LunguageScore (single) of raw reports, for `fiducial score`, read by the embedded reader.
-std::unique_ptr<Metric> make_metric();
+std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon = {});
 struct RowsOfPair {
   Rows reference, candidate;
 };

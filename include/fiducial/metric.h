@@ -38,6 +38,14 @@ class Metric {
   virtual bool needs_corpus() const { return false; }
   virtual void observe(std::string_view /*reference*/) {}
   virtual void observed() {}
+  // What was observed, as bytes that another metric of this name takes in: so that references may be seen in pieces, on
+  // several machines. Taking in pieces gives what seeing all of their references gives, in whatever order.
+  virtual std::string observations() const { return {}; }
+  // Error if the bytes are not such.
+  virtual void add_observations(std::string_view /*bytes*/) {}
+
+  // The values of a corpus are the means of its pairs' values.
+  virtual bool corpus_is_mean() const { return false; }
 };
 
 // A metric whose corpus value is the mean over pairs: statistics are the values themselves.
@@ -45,6 +53,7 @@ class Metric {
 class MeanMetric : public Metric {
  public:
   std::size_t statistics() const final { return 2 * columns().size(); }
+  bool corpus_is_mean() const final { return true; }
   void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const final;
   void pair_values(std::span<const double> statistics, std::span<double> values) const final;
   void corpus_values(std::span<const double> sums, std::size_t n, std::span<double> values) const final;

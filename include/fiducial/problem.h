@@ -1,6 +1,6 @@
-// What went wrong with an input, where, and what was expected: the one error type of the project.
+// What went wrong, where, and what was expected. Error is what everything public throws; one catch is enough.
 // A Problem is a value: a bad record is collected and the others go on. InputError carries a Problem that ends
-// the whole job (a file that cannot be read). Texts of reports never go into a Problem.
+// the whole job (a file that cannot be read). Texts of reports never go into either.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,12 @@ struct Problem {
   std::string text() const;
 };
 
-class InputError : public std::runtime_error {
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class InputError : public Error {
  public:
   explicit InputError(Problem problem);
   const Problem& problem() const { return problem_; }

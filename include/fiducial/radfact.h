@@ -14,11 +14,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "fiducial/lexicon.h"
 
 namespace fiducial::radfact {
 
@@ -149,13 +150,6 @@ struct Sample {
 
   bool operator==(const Sample&) const = default;
 };
-// Reads a sample, without its id. Empty result: done; else what was expected and what was there
-// ("prediction[2].boxes[0]: expected x_max not below x_min, found …"); never the text of a phrase. Keys that are not
-// known are an error too, so that a misspelt "boxes" is not taken for none.
-std::string sample_from_json(const nlohmann::ordered_json& record, Sample& out);
-// {"text", "boxes"}; boxes are null if there are none.
-nlohmann::ordered_json to_json(const Phrase& phrase);
-
 // ---------------------------------------------------------------------------------------------------------------
 // Reading, with the embedded reader.
 
@@ -181,9 +175,7 @@ struct Narrative {
 // Reads and verifies one report after the other, keeping its memory. One belongs to one thread at a time.
 class Embedded {
  public:
-  // With the lexicon of the program, or with a site's own terms added (as radsem::Embedded).
-  Embedded();
-  Embedded(const std::string& file, std::string_view terms);
+  explicit Embedded(const fiducial::Lexicon& lexicon = {});
   ~Embedded();
   Embedded(Embedded&&) noexcept;
   Embedded& operator=(Embedded&&) noexcept;

@@ -19,30 +19,13 @@ std::string read_text(const std::string& path) {
 }
 
 void OwnTerms::load() {
-  if (!file.empty()) text = read_text(file);
-}
-
-void OwnTerms::use() {
   if (file.empty()) return;
-  load();
-  lexicon::Lexicon::replace_embedded(lexicon::Lexicon::with_terms(file, text));
-}
-
-radsem::Embedded OwnTerms::embedded() const {
-  return file.empty() ? radsem::Embedded() : radsem::Embedded(file, text);
-}
-
-radfact::Embedded OwnTerms::radfact() const {
-  return file.empty() ? radfact::Embedded() : radfact::Embedded(file, text);
+  text = read_text(file);
+  lexicon = fiducial::Lexicon::with_terms(file, text);
 }
 
 void add_own_terms(CLI::App& command, OwnTerms& terms) {
   takes(command.add_option("--lexicon", terms.file, "A site's own terms, added to the built-in lexicon"), "FILE");
-}
-
-ChosenLexicon::ChosenLexicon(OwnTerms& terms) {
-  terms.load();
-  if (!terms.file.empty()) own_ = lexicon::Lexicon::with_terms(terms.file, terms.text);
 }
 
 }  // namespace fiducial::cli

@@ -39,7 +39,7 @@ int phrases(RadfactOptions& options) {
   options.terms.load();
   ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
-    const auto reader = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    const auto reader = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [reader](const io::Report& report) -> ReportLine {
       const std::vector<radfact::Parsed> sentences = reader->parse(report.text);
       bool any = false;
@@ -131,7 +131,7 @@ int verify(RadfactOptions& options) {
   InOrder<io::Record, Answer> work;
   work.next = [&](io::Record& record) { return reader.next(record); };
   work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
-    const auto embedded = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    const auto embedded = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [embedded, &options](const io::Record& record) { return verify_record(*embedded, record, options.reasons); };
   };
   work.bytes = [](const io::Record& /*record*/) { return std::size_t{1000}; };

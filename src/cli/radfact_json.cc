@@ -1,5 +1,7 @@
 #include "cli/radfact_json.h"
 
+#include "radfact/record_json.h"
+
 namespace fiducial::cli {
 
 void JsonList::add(std::string_view json) {

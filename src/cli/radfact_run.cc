@@ -67,7 +67,7 @@ int run_embedded(RunOptions& options) {
     return more;
   };
   work.make_worker = [&]() -> std::function<RadfactResult(const RadfactSample&)> {
-    const auto reader = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    const auto reader = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [reader, &options](const RadfactSample& sample) { return verify_sample(*reader, sample, options); };
   };
   work.bytes = [](const RadfactSample& sample) { return sample.prediction.size() + sample.target.size(); };
@@ -81,10 +81,10 @@ int run_embedded(RunOptions& options) {
   check_interrupt();
   const int code = list_failed(samples->problems(), samples->problem_count());
   if (folder.count() == 0) throw InputError({options.in, 0, "", "expected samples, found none that can be used"});
-  const RadfactSummary summary = summarize_radfact(
-      folder.rows(), options.kind(), samples->problem_count(),
-      radfact::embedded_reader(options.terms.radfact().lexicon_version()) + options.section.signature(),
-      resampling_with(options.resampling, options.common), stdout_paint().on());
+  const RadfactSummary summary =
+      summarize_radfact(folder.rows(), options.kind(), samples->problem_count(),
+                        radfact::embedded_reader(options.terms.lexicon.version()) + options.section.signature(),
+                        resampling_with(options.resampling, options.common), stdout_paint().on());
   io::AtomicFile skipped(options.out + "/skipped.csv");
   skipped.write(skipped_csv(*samples));
   folder.commit(summary.json);

@@ -1,6 +1,7 @@
 #include "cli/radsem_files.h"
 
 #include "cli/run_folder.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::cli {
 

@@ -49,7 +49,7 @@ int rewrite(StageOptions& options) {
   options.terms.load();
   ReportJob job{options.in, options.out, "rewriting", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
-    const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+    const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
     return [reader](const io::Report& report) -> ReportLine {
       const radsem::Rewritten rewritten = reader->rewrite(report.text);
       return {rewritten_line(report, rewritten.text()), remark_on(report, rewritten)};
@@ -81,7 +81,7 @@ int match(StageOptions& options) {
   for_each_place<TaggedCase>(
       names.size(), "matching", "cases", options.common,
       [&]() -> std::function<TaggedCase(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
         return [&, reader](const std::size_t& i) -> TaggedCase {
           const io::Report& a = *ref.find(names[i]);
           const io::Report& b = *gen.find(names[i]);
@@ -125,19 +125,14 @@ ScoredCase score_case(radsem::Embedded& reader, const io::Report& ref, const io:
 // The signature of the metric that `fiducial score` would use, with the lexicon that was used here.
 std::string signature(const StageOptions& options) {
   const bool alt = options.policy.chosen() == radsem::Policy::alt;
-  std::string text = signature_of(*make_metric(alt ? "radsem_alt" : "radsem"));
-  const std::string built_in = fmt::format("lexicon:{}", lexicon::Lexicon::embedded().version());
-  if (const std::size_t at = text.find(built_in); at != std::string::npos) {
-    text.replace(at, built_in.size(), fmt::format("lexicon:{}", options.terms.embedded().lexicon_version()));
-  }
-  return text + options.section.signature();
+  return signature_of(*make_metric(alt ? "radsem_alt" : "radsem", options.terms.lexicon)) + options.section.signature();
 }
 
 void write_rewritten(const ReportFile& file, const StageOptions& options, io::AtomicFile& out) {
   for_each_place<std::string>(
       file.reports.size(), "rewriting", "reports", options.common,
       [&]() -> std::function<std::string(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
         return [&file, reader](const std::size_t& i) {
           return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text).text());
         };
@@ -150,7 +145,8 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   const io::Report* b = gen.find(options.explain);
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
-  const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
+  const radsem::Matched matched =
+      radsem::Embedded(options.terms.lexicon).match(a->text, b->text, options.policy.chosen());
   emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line}, matched,
                                              radsem::score(matched.tag, options.policy.chosen())),
                      stdout_paint()));
@@ -189,7 +185,7 @@ int run_stages(StageOptions& options) {
   for_each_place<ScoredCase>(
       names.size(), "matching", "cases", options.common,
       [&]() -> std::function<ScoredCase(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
         return [&, reader](const std::size_t& i) {
           return score_case(*reader, *ref.find(names[i]), *gen.find(names[i]), options.policy.chosen());
         };

@@ -142,8 +142,10 @@ std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmR
 
 int score(ScoreOptions& options) {
   check_reader(options.llm, options.terms, options.section.wanted() ? "--section" : "");
-  options.terms.use();
-  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
+  options.terms.load();
+  const fiducial::Lexicon& lexicon = options.terms.lexicon;
+  Metrics metrics =
+      options.metrics.empty() ? metrics_from(default_metrics(), lexicon) : metrics_from(options.metrics, lexicon);
   const bool twice = need_corpus(metrics);
   const PairsInput input(options.pairs, options.columns, twice || options.llm.wanted());
   std::optional<LlmRun> run;
@@ -194,9 +196,9 @@ int score(ScoreOptions& options) {
 // One pair, told by the metrics that have something to tell.
 int explain(ScoreOptions& options) {
   check_reader(options.llm, options.terms, "--explain");
-  options.terms.use();
+  options.terms.load();
   return explain_pair(options.pairs, options.columns, options.explain,
-                      options.metrics.empty() ? "radsem" : options.metrics, options.section);
+                      options.metrics.empty() ? "radsem" : options.metrics, options.section, options.terms.lexicon);
 }
 
 }  // namespace

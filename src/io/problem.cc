@@ -18,7 +18,7 @@ std::string Problem::text() const {
   return out + message;
 }
 
-InputError::InputError(Problem problem) : std::runtime_error(problem.text()), problem_(std::move(problem)) {}
+InputError::InputError(Problem problem) : Error(problem.text()), problem_(std::move(problem)) {}
 
 void io::ProblemLog::add(Problem problem) {
   ++count_;

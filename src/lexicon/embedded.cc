@@ -1,7 +1,7 @@
 // The image and the tables' text, linked into the program as they are.
-#include <stdexcept>
 #include <utility>
 
+#include "fiducial/problem.h"
 #include "lexicon/compile.h"
 #include "lexicon/lexicon.h"
 
@@ -28,22 +28,9 @@ extern const char fiducial_lexicon_source_end[];
 
 namespace fiducial::lexicon {
 
-namespace {
-
-std::unique_ptr<Lexicon>& replacement() {
-  static std::unique_ptr<Lexicon> own;
-  return own;
-}
-
-}  // namespace
-
 const Lexicon& Lexicon::embedded() {
   static const Lexicon lexicon(std::span<const std::byte>(fiducial_lexicon_image, fiducial_lexicon_image_end));
-  return replacement() ? *replacement() : lexicon;
-}
-
-void Lexicon::replace_embedded(std::unique_ptr<Lexicon> own) {
-  replacement() = std::move(own);
+  return lexicon;
 }
 
 std::string_view Lexicon::tables() {
@@ -56,11 +43,11 @@ std::unique_ptr<Lexicon> Lexicon::with_terms(const std::string& file, std::strin
   source.add(file, terms);
   source.add("built-in lexicon", tables());
   for (const Complaint& c : source.complaints) {
-    if (c.file == file) throw std::runtime_error(c.text());
+    if (c.file == file) throw Error(c.text());
   }
   Compiled compiled = compile(source, embedded().version().data() + std::string("+") + digest(terms));
   for (const Complaint& c : compiled.complaints) {
-    if (c.file == file && c.message.find("means both") == std::string::npos) throw std::runtime_error(c.text());
+    if (c.file == file && c.message.find("means both") == std::string::npos) throw Error(c.text());
   }
   return std::make_unique<Lexicon>(std::move(compiled.image));
 }

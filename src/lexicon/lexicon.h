@@ -182,11 +182,9 @@ struct Match {
 
 class Lexicon {
  public:
-  // The lexicon that is part of the program, or the one that took its place.
+  // The lexicon that is part of the program.
   static const Lexicon& embedded();
-  // From here on all readers use this one. Once, before anything is read: those that read already keep the old one.
-  static void replace_embedded(std::unique_ptr<Lexicon> own);
-  // The same with a site's own terms added; throws InputError-like std::runtime_error that names file and line.
+  // The same with a site's own terms added; throws Error that names file and line.
   static std::unique_ptr<Lexicon> with_terms(const std::string& file, std::string_view terms);
 
   // The text of the tables that the embedded one was compiled from, for `lexicon check` and to add terms to: one table

@@ -62,6 +62,8 @@ bool says(const std::string& text, std::string_view category) {
 
 class Identifier {
  public:
+  explicit Identifier(const Lexicon& lexicon) : lexicon_(lexicon) {}
+
   Identity of(const Row& row) {
     Identity id;
     id.kind = kind_of(row.category);
@@ -134,7 +136,7 @@ class Identifier {
     return items_;
   }
 
-  const Lexicon& lexicon_ = Lexicon::embedded();
+  const Lexicon& lexicon_;
   const ConceptId symptom_ = lexicon_.find("symptom");
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;
@@ -265,7 +267,7 @@ class PatientGroups {
 }  // namespace
 
 void group(Rows& rows, const GroupOptions& options, std::vector<GroupDecision>* decisions) {
-  Identifier identifier;
+  Identifier identifier(options.lexicon.tables());
   for (const Patient& patient : patients_of(rows)) {
     PatientGroups groups(rows, options, identifier);
     for (const Study& study : patient.studies) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "fiducial/io.h"
 #include "fiducial/lunguage.h"
 #include "io/show.h"
 #include "lunguage/days.h"

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "fiducial/io.h"
 #include "fiducial/lunguage.h"
 
 namespace fiducial::lunguage {

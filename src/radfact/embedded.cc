@@ -7,7 +7,7 @@
 namespace fiducial::radfact {
 
 struct Embedded::State {
-  std::unique_ptr<Lexicon> own;  // with a site's terms; else the program's
+  fiducial::Lexicon handle;
   const Lexicon& lexicon;
   findings::Reader reader;
   findings::Reading reading;
@@ -15,18 +15,16 @@ struct Embedded::State {
   StatementReader statements;
   Entailment rules;
 
-  explicit State(std::unique_ptr<Lexicon> with_terms = nullptr)
-      : own(std::move(with_terms)),
-        lexicon(own ? *own : Lexicon::embedded()),
+  explicit State(fiducial::Lexicon with)
+      : handle(std::move(with)),
+        lexicon(handle.tables()),
         reader(lexicon),
         splitter(lexicon),
         statements(lexicon),
         rules(lexicon) {}
 };
 
-Embedded::Embedded() : state_(std::make_unique<State>()) {}
-Embedded::Embedded(const std::string& file, std::string_view terms)
-    : state_(std::make_unique<State>(Lexicon::with_terms(file, terms))) {}
+Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
 Embedded::~Embedded() = default;
 Embedded::Embedded(Embedded&&) noexcept = default;
 Embedded& Embedded::operator=(Embedded&&) noexcept = default;

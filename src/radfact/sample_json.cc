@@ -5,7 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fiducial/io.h"
 #include "fiducial/radfact.h"
+#include "radfact/record_json.h"
 
 namespace fiducial::radfact {
 namespace {

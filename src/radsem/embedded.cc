@@ -13,7 +13,7 @@ using findings::Finding;
 using findings::Lexicon;
 
 struct Embedded::State {
-  std::unique_ptr<Lexicon> own;  // with a site's terms; else the program's
+  fiducial::Lexicon handle;
   const Lexicon& lexicon;
   findings::Reader reader;
   findings::Reading ref, gen;
@@ -23,8 +23,7 @@ struct Embedded::State {
   std::vector<Edge> edges;
   std::vector<Loose> loose;
 
-  State() : lexicon(Lexicon::embedded()), reader(lexicon) {}
-  explicit State(std::unique_ptr<Lexicon> with_terms) : own(std::move(with_terms)), lexicon(*own), reader(lexicon) {}
+  explicit State(fiducial::Lexicon with) : handle(std::move(with)), lexicon(handle.tables()), reader(lexicon) {}
 
   void read(std::string_view ref_report, std::string_view gen_report) {
     if (ref_text != ref_report) {
@@ -113,9 +112,7 @@ std::string Rewritten::text() const {
   return out;
 }
 
-Embedded::Embedded() : state_(std::make_unique<State>()) {}
-Embedded::Embedded(const std::string& file, std::string_view terms)
-    : state_(std::make_unique<State>(Lexicon::with_terms(file, terms))) {}
+Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
 Embedded::~Embedded() = default;
 Embedded::Embedded(Embedded&&) noexcept = default;
 Embedded& Embedded::operator=(Embedded&&) noexcept = default;

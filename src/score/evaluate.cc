@@ -12,6 +12,7 @@
 #include <mutex>
 #include <thread>
 
+#include "fiducial/io.h"
 #include "fiducial/score.h"
 
 namespace fiducial {
@@ -89,6 +90,7 @@ class Engine {
       const std::size_t width = metric.statistics();
       batch.rows[m].assign(batch.used * width, 0.0);
       for (std::size_t i = 0; i < batch.used; ++i) {
+        if (options_.check) options_.check();
         const io::Pair& pair = batch.pairs[i];
         metric.measure(pair.reference, pair.candidate, std::span(batch.rows[m]).subspan(i * width, width));
       }
