@@ -162,6 +162,20 @@ void add_threads(CLI::App& command, Common& common) {
       ->check(in_range(0, 1024));
 }
 
+void add_pair_columns(CLI::App& command, io::PairColumns& columns) {
+  command.add_option("--id-col", columns.id, "Column of the id (default: id, name, example_id, study_id)")
+      ->type_name("NAME");
+  command
+      .add_option("--ref-col", columns.reference,
+                  "Column of the reference (default: reference, ref, target, ground_truth, gt)")
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--cand-col", columns.candidate,
+          "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
+      ->type_name("NAME");
+}
+
 void add_resampling(CLI::App& command, Resampling& resampling) {
   command.add_option("--resamples", resampling.resamples, "Bootstrap resamples for the intervals (0: no intervals)")
       ->type_name("N")
@@ -233,6 +247,8 @@ std::unique_ptr<Program> make_program() {
   add_correlate(*program);
   add_ssree(*program);
   add_contrast(*program);
+  add_serve(*program);
+  add_report(*program);
   add_doctor(*program);
   add_completion(*program);
   return program;

@@ -43,6 +43,9 @@ struct Common {
 void add_quiet(CLI::App& command, Common& common);
 void add_threads(CLI::App& command, Common& common);
 
+// --id-col, --ref-col and --cand-col.
+void add_pair_columns(CLI::App& command, io::PairColumns& columns);
+
 // --resamples, --seed and --confidence; the threads come from Common, and Ctrl-C ends the work.
 void add_resampling(CLI::App& command, Resampling& resampling);
 Resampling resampling_with(const Resampling& asked, const Common& common);
@@ -77,6 +80,8 @@ void add_correlate(Program& program);
 void add_ssree(Program& program);
 void add_contrast(Program& program);
 void add_ssree_build(Program& program, CLI::App& group);
+void add_serve(Program& program);
+void add_report(Program& program);
 void add_doctor(Program& program);
 void add_completion(Program& program);
 

@@ -1,12 +1,11 @@
-// How RadFact's commands write verdicts, and the JSON lists that its own files are.
+// The JSON lists that RadFact's own files are, and the verdicts in them.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "explain/verdict_json.h"
 #include "fiducial/io.h"
-#include "fiducial/radfact.h"
 
 namespace fiducial::cli {
 
@@ -25,12 +24,7 @@ class JsonList {
   std::size_t count_ = 0;
 };
 
-// [{"phrase", "status", "evidence": [premises word for word], "reason" if there is one}]
-io::Json evidenced(std::span<const std::string> phrases, std::span<const radfact::Verdict> verdicts,
-                   std::span<const std::string> premises);
-
-// The same of phrases that may have boxes: each also has them, and "spatially_entailed", null for a phrase without.
-io::Json grounded(std::span<const radfact::Phrase> phrases, std::span<const radfact::Verdict> verdicts,
-                  std::span<const radfact::Phrase> premises);
+using explain::evidenced;
+using explain::grounded;
 
 }  // namespace fiducial::cli

@@ -221,17 +221,7 @@ void add_score(Program& program) {
                               "(default: radsem)",
                               fmt::join(explain::explained_metrics(), ", ")))
       ->type_name("ID");
-  command.add_option("--id-col", options->columns.id, "Column of the id (default: id, name, example_id, study_id)")
-      ->type_name("NAME");
-  command
-      .add_option("--ref-col", options->columns.reference,
-                  "Column of the reference (default: reference, ref, target, ground_truth, gt)")
-      ->type_name("NAME");
-  command
-      .add_option(
-          "--cand-col", options->columns.candidate,
-          "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
-      ->type_name("NAME");
+  add_pair_columns(command, options->columns);
   options->section.add_to(command);
   add_llm(command, options->llm);
   add_table_format(command, options->format);

@@ -1,0 +1,168 @@
+// What reads a report or two: /v1/findings, /v1/explain, /v1/radfact/verify, /v1/lunguage/structure, /v1/lexicon.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "explain/case_record.h"
+#include "explain/finding_json.h"
+#include "explain/term_json.h"
+#include "explain/verdict_json.h"
+#include "fiducial/lunguage.h"
+#include "grammar/reader.h"
+#include "serve/api.h"
+
+namespace fiducial::serve {
+namespace {
+
+using lexicon::Lexicon;
+
+constexpr std::size_t kMostReports = 10'000;
+constexpr std::size_t kLongestTerm = 200;
+
+// Readers keep their memory: one a thread.
+findings::Reader& reader_here() {
+  thread_local findings::Reader reader(Lexicon::embedded());
+  return reader;
+}
+radfact::Embedded& radfact_here() {
+  thread_local radfact::Embedded reader;
+  return reader;
+}
+lunguage::Structurer& structurer_here() {
+  thread_local lunguage::Structurer structurer;
+  return structurer;
+}
+
+io::Json findings_of(const std::string& text, bool trace) {
+  const Lexicon& lexicon = Lexicon::embedded();
+  findings::Reading reading;
+  io::Json clauses = io::Json::array();
+  findings::ClauseWatcher watch;
+  if (trace) {
+    watch = [&](const findings::Clause& clause, std::span<const findings::Finding> found) {
+      io::Json one = explain::clause_json(lexicon, clause, text);
+      one["findings"] = found.size();
+      clauses.push_back(std::move(one));
+    };
+  }
+  reader_here().read(text, reading, watch);
+  io::Json list = io::Json::array();
+  for (const findings::Finding& finding : reading.findings)
+    list.push_back(explain::finding_json(lexicon, finding, text));
+  io::Json out = {{"findings", std::move(list)}};
+  if (trace) out["clauses"] = std::move(clauses);
+  return out;
+}
+
+radsem::Policy policy_of(const Fields& fields) {
+  const std::string name = fields.text_or("policy", "many-to-many");
+  if (name == "many-to-many") return radsem::Policy::many_to_many;
+  if (name == "alt") return radsem::Policy::alt;
+  throw ApiError(400, "policy: expected many-to-many or alt, found another word");
+}
+
+io::Json verified(const Fields& example) {
+  const auto& record = example.object();
+  const auto input = record.find("input");
+  if (input == record.end() || !input->is_object())
+    throw ApiError(400, "expected {\"example_id\", \"input\": {\"phrases_A\", \"phrases_B\"}}, found no \"input\"");
+  const Fields fields(*input, "input");
+  const auto a = fields.texts("phrases_A");
+  const auto b = fields.texts("phrases_B");
+  const radfact::Verified both = radfact_here().verify(a, b, true);
+  io::Json out = record;
+  out["output"] = {{"phrases_A_evidenced", explain::evidenced(a, both.candidate, b)},
+                   {"phrases_B_evidenced", explain::evidenced(b, both.reference, a)}};
+  return out;
+}
+
+io::Json row_json(const lunguage::Row& row) {
+  io::Json out = {{"section", row.section},
+                  {"sent_idx", row.sent_idx},
+                  {"ent_idx", row.ent_idx},
+                  {"entity", row.entity},
+                  {"cat", name(row.category)},
+                  {"dx_status", row.positive ? "positive" : "negative"},
+                  {"dx_certainty", row.definitive ? "definitive" : "tentative"}};
+  for (std::size_t r = lunguage::kFirstText; r < lunguage::kFirstText + lunguage::kTexts; ++r) {
+    const auto relation = static_cast<lunguage::Relation>(r);
+    if (!row.text(relation).empty()) out[std::string(name(relation))] = row.text(relation);
+  }
+  if (!row.associate.empty()) out["associate"] = row.associate;
+  if (!row.evidence.empty()) out["evidence"] = row.evidence;
+  return out;
+}
+
+io::Json structured(const std::string& text) {
+  io::Json rows = io::Json::array();
+  for (const lunguage::Row& row : structurer_here().structure(text)) rows.push_back(row_json(row));
+  return rows;
+}
+
+// Calls `one` for a single {"text"}, or for each of {"reports": [{"id", "text"}]}.
+template <class One>
+Response each_report(const Request& request, std::initializer_list<std::string_view> known, const One& one) {
+  const io::Json object = object_of(request);
+  const Fields fields(object);
+  fields.only(known);
+  if (!fields.has("reports")) return json_response(one(fields, fields.text("text")));
+  io::Json list = io::Json::array();
+  for (const Fields& report : fields.objects("reports", kMostReports)) {
+    io::Json line = {{"id", report.id().empty() ? std::to_string(list.size() + 1) : report.id()}};
+    line.update(one(fields, report.text("text")));
+    list.push_back(std::move(line));
+  }
+  return json_response({{"reports", std::move(list)}});
+}
+
+}  // namespace
+
+Response Api::findings(const Call& call) const {
+  return each_report(call.request, {"text", "reports", "trace"}, [](const Fields& fields, const std::string& text) {
+    return findings_of(text, fields.flag_or("trace", false));
+  });
+}
+
+Response Api::explain(const Call& call) const {
+  const io::Json object = object_of(call.request);
+  const Fields fields(object);
+  fields.only({"reference", "candidate", "policy"});
+  const std::string reference = fields.text("reference");
+  const std::string candidate = fields.text("candidate");
+  io::Json out = explain::case_record(Lexicon::embedded(), reference, candidate, policy_of(fields));
+  out["radfact"] = explain::verdicts_record(radfact_here(), reference, candidate);
+  return json_response(out);
+}
+
+// RadFact's own files are lists; a single example is taken too.
+Response Api::verify(const Call& call) const {
+  const bool is_list = call.request.body.find_first_not_of(" \t\r\n") == call.request.body.find('[');
+  if (!is_list || call.request.body.empty()) {
+    const io::Json object = object_of(call.request);
+    return json_response(verified(Fields(object)));
+  }
+  Request wrapped;
+  wrapped.content_type = call.request.content_type;
+  wrapped.body = "{\"examples\":" + call.request.body + "}";
+  const io::Json object = object_of(wrapped);
+  io::Json list = io::Json::array();
+  for (const Fields& example : Fields(object).objects("examples", kMostReports)) list.push_back(verified(example));
+  return json_response(list);
+}
+
+Response Api::structure(const Call& call) const {
+  return each_report(call.request, {"text", "reports"}, [](const Fields& /*fields*/, const std::string& text) {
+    return io::Json{{"rows", structured(text)}};
+  });
+}
+
+Response Api::look_up(const Call& call) const {
+  static const explain::Terms terms(Lexicon::embedded(), Lexicon::tables());
+  const std::string term = query_value(call.request.query, "term");
+  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };  // a character
+  if (static_cast<std::size_t>(std::count_if(term.begin(), term.end(), begins)) > kLongestTerm)
+    throw ApiError(400, fmt::format("term: expected at most {} characters", kLongestTerm));
+  return json_response(terms.look_up(term));
+}
+
+}  // namespace fiducial::serve
