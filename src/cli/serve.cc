@@ -10,6 +10,7 @@
 #include "cli/terminal.h"
 #include "serve/api.h"
 #include "serve/runs.h"
+#include "serve/studies.h"
 
 extern char** environ;
 
@@ -20,6 +21,7 @@ struct ServeOptions {
   serve::Listen listen;
   std::vector<std::string> inputs;
   io::PairColumns columns;
+  std::string annotate;
   std::string token_file;
   std::vector<std::string> names;
   bool open = false;
@@ -71,6 +73,10 @@ int run_server(ServeOptions& options) {
   const std::string scheme = options.listen.certificate.empty() ? "http" : "https";
   serve::ApiOptions api_options;
   for (const serve::Cases& one : cases) (void)list_failed(one.problems);
+  if (!options.annotate.empty()) {
+    api_options.studies = std::make_shared<serve::Studies>(options.annotate);
+    (void)list_failed(api_options.studies->problems());
+  }
   if (!cases.empty()) api_options.runs = std::make_shared<serve::Runs>(std::move(cases), options.common.threads);
   if (!options.common.quiet)
     api_options.log = [](std::string_view lines) { (void)std::fwrite(lines.data(), 1, lines.size(), stderr); };
@@ -92,6 +98,10 @@ void add_serve(Program& program) {
   CLI::App& command = *program.app.add_subcommand(
       "serve", "Web page and HTTP service on this machine; prints its address with the token that opens it");
   takes(command.add_option("inputs", options->inputs, "Pairs of reports, or folders of RadSEM runs, to explore"),
+        "FILE");
+  takes(command.add_option(
+            "--annotate", options->annotate,
+            "Reports to annotate by LUNGUAGE's schema: subject_id, study_id, report; kept in FILE.annotated"),
         "FILE");
   add_pair_columns(command, options->columns);
   command.add_option("--port", options->listen.port, "Port to listen on (0: any that is free)")

@@ -2,7 +2,6 @@
 
 #include "explain/fates.h"
 #include "explain/finding_json.h"
-#include "explain/verdict_json.h"
 #include "radsem/reading.h"
 
 namespace fiducial::explain {
@@ -86,12 +85,6 @@ io::Json case_record(const lexicon::Lexicon& lexicon, std::string_view reference
             {"policy", label(audit.policy)},
             {"abnormal", class_json(audit.abnormal)},
             {"normal", class_json(audit.normal)}}}};
-}
-
-io::Json verdicts_record(radfact::Embedded& reader, std::string_view reference, std::string_view candidate) {
-  const radfact::Narrative both = reader.verify_reports(candidate, reference, true, true);
-  return {{"reference", evidenced(both.reference, both.verified.reference, both.candidate)},
-          {"candidate", evidenced(both.candidate, both.verified.candidate, both.reference)}};
 }
 
 }  // namespace fiducial::explain

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "fiducial/io.h"
-#include "fiducial/radfact.h"
 #include "fiducial/radsem.h"
 #include "lexicon/lexicon.h"
 
@@ -18,8 +17,5 @@ namespace fiducial::explain {
 //   "against"    numbers of findings of the other report that cannot be true with it
 io::Json case_record(const lexicon::Lexicon& lexicon, std::string_view reference, std::string_view candidate,
                      radsem::Policy policy);
-
-// RadFact's account of the same two reports: {"reference": [{"phrase", "status", "evidence"}], "candidate": …}.
-io::Json verdicts_record(radfact::Embedded& reader, std::string_view reference, std::string_view candidate);
 
 }  // namespace fiducial::explain

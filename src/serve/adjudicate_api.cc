@@ -1,13 +1,10 @@
 // Changing a match and seeing the score move: tags of a run's cases, what they score, and who decided what.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-
-#include <charconv>
-#include <chrono>
 
 #include "fiducial/radsem.h"
 #include "serve/adjudication.h"
 #include "serve/api.h"
+#include "serve/clock.h"
 #include "serve/runs.h"
 
 namespace fiducial::serve {
@@ -22,22 +19,6 @@ radsem::Tag tag_of(const io::Json& record) {
 
 io::Json scored(const radsem::Tag& tag) {
   return radsem::to_json(tag, radsem::score(tag));
-}
-
-// "3" or "\"3\"", as an If-Match has it.
-std::size_t version_in(std::string_view text) {
-  while (text.starts_with('"')) text.remove_prefix(1);
-  while (text.ends_with('"')) text.remove_suffix(1);
-  std::size_t version = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), version);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty())
-    throw ApiError(428, "expected If-Match with the version that you saw");
-  return version;
-}
-
-std::string utc_now() {
-  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
 }
 
 const io::Pair& pair_of(const MeasuredRun& run, const std::string& id) {

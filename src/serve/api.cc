@@ -67,6 +67,11 @@ Api::Api(Door door, ApiOptions options) : door_(std::move(door)), options_(std::
   add("GET", "/v1/runs/{run}/tags", &Api::run_tags);
   add("GET", "/v1/runs/{run}/cases/{case}/tag", &Api::case_tag);
   add("PUT", "/v1/runs/{run}/cases/{case}/tag", &Api::decide_case);
+  add("GET", "/v1/studies", &Api::list_studies);
+  add("GET", "/v1/studies/{study}", &Api::one_study);
+  add("PUT", "/v1/studies/{study}", &Api::decide_study);
+  add("GET", "/v1/rows.csv", &Api::rows_csv);
+  add("POST", "/v1/lunguage/validate", &Api::validate_rows);
   std::vector<std::string> names;
   for (const Route& route : routes_) names.push_back(route.pattern);
   names.emplace_back("other");

@@ -17,6 +17,7 @@
 namespace fiducial::serve {
 
 class Runs;
+class Studies;
 struct MeasuredRun;
 
 // What was asked: the request, and the parts of its path that stand for {…} in the pattern.
@@ -27,6 +28,7 @@ struct Call {
 
 struct ApiOptions {
   std::shared_ptr<Runs> runs;        // what Explore shows; null: nothing
+  std::shared_ptr<Studies> studies;  // what Annotate shows; null: nothing
   Telemetry::WriteLog log;           // empty: no access log
   std::size_t most_pairs = 100'000;  // in one request
 };
@@ -86,6 +88,12 @@ class Api final : public Service {
   Response case_tag(const Call& call) const;
   Response decide_case(const Call& call) const;
   Response run_tags(const Call& call) const;
+  // annotate_api.cc
+  Response list_studies(const Call& call) const;
+  Response one_study(const Call& call) const;
+  Response decide_study(const Call& call) const;
+  Response validate_rows(const Call& call) const;
+  Response rows_csv(const Call& call) const;
 
   Response score_pair(const Fields& fields) const;
   Response score_pairs(const Fields& fields) const;

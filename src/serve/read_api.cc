@@ -1,15 +1,18 @@
 // What reads a report or two: /v1/findings, /v1/explain, /v1/radfact/verify, /v1/lunguage/structure, /v1/lexicon.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "explain/case_record.h"
+#include "explain/explain.h"
 #include "explain/finding_json.h"
 #include "explain/term_json.h"
 #include "explain/verdict_json.h"
 #include "fiducial/lunguage.h"
 #include "grammar/reader.h"
 #include "serve/api.h"
+#include "serve/studies.h"
 
 namespace fiducial::serve {
 namespace {
@@ -76,23 +79,6 @@ io::Json verified(const Fields& example) {
   return out;
 }
 
-io::Json row_json(const lunguage::Row& row) {
-  io::Json out = {{"section", row.section},
-                  {"sent_idx", row.sent_idx},
-                  {"ent_idx", row.ent_idx},
-                  {"entity", row.entity},
-                  {"cat", name(row.category)},
-                  {"dx_status", row.positive ? "positive" : "negative"},
-                  {"dx_certainty", row.definitive ? "definitive" : "tentative"}};
-  for (std::size_t r = lunguage::kFirstText; r < lunguage::kFirstText + lunguage::kTexts; ++r) {
-    const auto relation = static_cast<lunguage::Relation>(r);
-    if (!row.text(relation).empty()) out[std::string(name(relation))] = row.text(relation);
-  }
-  if (!row.associate.empty()) out["associate"] = row.associate;
-  if (!row.evidence.empty()) out["evidence"] = row.evidence;
-  return out;
-}
-
 io::Json structured(const std::string& text) {
   io::Json rows = io::Json::array();
   for (const lunguage::Row& row : structurer_here().structure(text)) rows.push_back(row_json(row));
@@ -126,11 +112,18 @@ Response Api::findings(const Call& call) const {
 Response Api::explain(const Call& call) const {
   const io::Json object = object_of(call.request);
   const Fields fields(object);
-  fields.only({"reference", "candidate", "policy"});
-  const std::string reference = fields.text("reference");
-  const std::string candidate = fields.text("candidate");
-  io::Json out = explain::case_record(Lexicon::embedded(), reference, candidate, policy_of(fields));
-  out["radfact"] = explain::verdicts_record(radfact_here(), reference, candidate);
+  fields.only({"reference", "candidate", "policy", "metrics"});
+  const io::Pair pair{"", fields.text("reference"), fields.text("candidate"), 0};
+  io::Json out = explain::case_record(Lexicon::embedded(), pair.reference, pair.candidate, policy_of(fields));
+  if (!fields.has("metrics")) return json_response(out);
+  out["accounts"] = io::Json::object();
+  for (const std::string& metric : fields.texts("metrics")) {
+    const auto account = explain::explain(metric, pair);
+    if (!account)
+      throw ApiError(400, fmt::format("metrics: expected some of {}, found another name",
+                                      fmt::join(explain::explained_metrics(), ", ")));
+    out["accounts"][metric] = explain::json(*account);
+  }
   return json_response(out);
 }
 

@@ -35,14 +35,13 @@ const std::string& headline_of(const MeasuredRun& run) {
   return clinical != run.columns.end() ? clinical->first : run.columns.find("radsem")->first;
 }
 
-io::Json worst_cases(const MeasuredRun& run, std::size_t count, radfact::Embedded& reader) {
+io::Json worst_cases(const MeasuredRun& run, std::size_t count) {
   io::Json list = io::Json::array();
   for (const std::size_t i : worst_first(run.columns.at(headline_of(run)))) {
     if (list.size() == count) break;
     const io::Pair& pair = run.cases.pairs[i];
     io::Json account = explain::case_record(lexicon::Lexicon::embedded(), pair.reference, pair.candidate,
                                             radsem::Policy::many_to_many);
-    account["radfact"] = explain::verdicts_record(reader, pair.reference, pair.candidate);
     list.push_back({{"case", i},
                     {"id", pair.id},
                     {"reference", pair.reference},
@@ -157,13 +156,12 @@ io::Json compared(const MeasuredRun& a, const MeasuredRun& b, const std::string&
 
 io::Json report_data(const std::vector<std::shared_ptr<const MeasuredRun>>& runs, const ReportOptions& options) {
   io::Json list = io::Json::array();
-  radfact::Embedded reader;
   for (const auto& run : runs) {
     io::Json record = run->record;
     if (options.anonymous)
       make_anonymous(record);
     else
-      record["worst"] = worst_cases(*run, options.worst, reader);
+      record["worst"] = worst_cases(*run, options.worst);
     list.push_back(std::move(record));
   }
   return {{"version", program_version()},

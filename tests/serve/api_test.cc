@@ -115,7 +115,8 @@ TEST_F(ApiTest, FindingsAreThoseOfTheProgramWithTheirParse) {
 TEST_F(ApiTest, TheAccountSaysWhatBecameOfEachFinding) {
   const Json answer = good("POST", "/v1/explain",
                            R"({"reference":"Left pleural effusion. 14 mm nodule in the left upper lobe. Cardiomegaly.",
-                               "candidate":"Left pleural effusion. Nodule in the left lung. No cardiomegaly. Rib fracture."})");
+                               "candidate":"Left pleural effusion. Nodule in the left lung. No cardiomegaly. Rib fracture.",
+                               "metrics":["radfact"]})");
   const Json& ref = answer["reference"]["findings"];
   const Json& gen = answer["candidate"]["findings"];
   ASSERT_EQ(ref.size(), 3U);
@@ -131,7 +132,10 @@ TEST_F(ApiTest, TheAccountSaysWhatBecameOfEachFinding) {
                                   "Left pleural effusion. Nodule in the left lung. No cardiomegaly. Rib fracture.")
                            .score;
   EXPECT_EQ(answer["radsem"]["score"], score);
-  EXPECT_EQ(answer["radfact"]["candidate"][0]["status"], "entailment");
+  EXPECT_EQ(answer["accounts"]["radfact"]["metric"], "RadFact");
+  EXPECT_NE(
+      problem("/v1/explain", R"({"reference":"","candidate":"","metrics":["bleu"]})").find("expected some of radsem"),
+      std::string::npos);
   EXPECT_EQ(problem("/v1/explain", R"({"reference":"","candidate":"","policy":"x"})"),
             "policy: expected many-to-many or alt, found another word");
 }

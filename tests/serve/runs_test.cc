@@ -10,6 +10,7 @@
 
 #include "serve/api.h"
 #include "serve/report.h"
+#include "serve/studies.h"
 
 namespace fiducial::serve {
 namespace {
@@ -136,6 +137,39 @@ TEST_F(RunsTest, TheApiServesRunsCasesComparisonsAndDecisions) {
   EXPECT_EQ(after["scored"]["score"], 1.0);
   EXPECT_EQ(after["journal"][0]["why"], "not in question");
   EXPECT_TRUE(fs::exists(folder_ / "model.jsonl.adjudicated" / "tags.jsonl"));
+}
+
+TEST_F(RunsTest, StudiesAreAnnotatedAndKeptAsThePublishedTable) {
+  const std::string path =
+      file("reports.jsonl",
+           "{\"subject_id\":\"P1\",\"study_id\":\"S1\",\"day_from_first\":0,\"report\":\"FINDINGS: Small left "
+           "pleural effusion.\"}\n{\"subject_id\":\"P1\",\"study_id\":\"S2\",\"day_from_first\":4,\"report\":"
+           "\"FINDINGS: Left pleural effusion is larger.\"}\n");
+  Studies studies(path);
+  ASSERT_EQ(studies.size(), 2U);
+  ASSERT_EQ(studies.rows(0).size(), 1U);
+  EXPECT_FALSE(studies.rows(0)[0].group.empty());
+  EXPECT_EQ(studies.rows(0)[0].group, studies.rows(1)[0].group);
+
+  std::vector<Problem> problems;
+  lunguage::Rows rows = rows_from_json(
+      Json::parse(R"([{"entity":"effusion","ent_idx":1,"cat":"PF","location":"left","associate":[9]},{"ent_idx":2}])"),
+      problems);
+  ASSERT_EQ(rows.size(), 1U);
+  ASSERT_EQ(problems.size(), 2U);
+  EXPECT_EQ(problems[0].line, 2U);
+  EXPECT_NE(problems[1].message.find("ent_idx 9"), std::string::npos);
+
+  rows[0].associate.clear();
+  EXPECT_TRUE(studies.decide(0, 0, "A", "", "now", rows));
+  EXPECT_FALSE(studies.decide(0, 0, "B", "", "now", rows));
+  const Studies again(path);
+  EXPECT_EQ(again.rows(0)[0].entity, "effusion");
+  EXPECT_EQ(again.rows(0)[0].subject, "P1");
+  EXPECT_EQ(again.decisions(0)[0].who, "A");
+  const lunguage::Table table = lunguage::read_rows(path + ".annotated/rows.csv");
+  EXPECT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0].text(lunguage::Relation::location), "left");
 }
 
 TEST_F(RunsTest, ReportsAreTheSameBytesAndAnonymousOnesHaveNoText) {

@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { Adjudicate } from "./adjudicate";
+import { Annotate } from "./annotate";
 import { ApiProblem, get, setToken, takeToken } from "./api";
 import { Explore } from "./explore";
 import { LookUp } from "./lookup";
@@ -32,15 +33,17 @@ function viewOf(hash: string): View {
 const kViews = [
   { name: "try", label: "Try", key: "1" },
   { name: "explore", label: "Explore", key: "2" },
-  { name: "lookup", label: "Look up", key: "3" },
+  { name: "annotate", label: "Annotate", key: "3" },
+  { name: "lookup", label: "Look up", key: "4" },
 ];
 
 const kKeys: [string, string][] = [
-  ["Alt+1 … Alt+3", "go to a view"],
+  ["Alt+1 … Alt+4", "go to a view"],
   ["Alt+R, Alt+C", "to the reference, to the candidate"],
   ["Tab", "through the findings of the ledger; each shows its place in both reports"],
   ["↑ ↓ or j k", "in Explore: through the cases; Enter opens one, Esc goes back"],
   ["m, Ctrl+Z, Ctrl+S", "in Adjudicate: match the two that are picked, undo, keep"],
+  ["e, Ctrl+Z, Ctrl+S", "in Annotate: make an entity of the selected words, undo, keep"],
   ["Alt+T", "light or dark"],
   ["?", "these keys"],
 ];
@@ -185,6 +188,12 @@ function App() {
           run={Number(view.parts[0]) || 0}
           id={view.parts[1]}
           back={`#/explore/${view.parts[0]}/case/${encodeURIComponent(view.parts[1])}`}
+          onProblem={onProblem}
+        />
+      ) : view.name === "annotate" ? (
+        <Annotate
+          number={view.parts[0] === undefined || view.parts[0] === "" ? undefined : Number(view.parts[0]) || 0}
+          timeline={view.parts[1] === "timeline"}
           onProblem={onProblem}
         />
       ) : view.name === "explore" || view.name === "adjudicate" ? (

@@ -1,5 +1,6 @@
 // Two reports side by side, scored as they are typed.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { AccountView } from "./account";
 import { latest, post } from "./api";
 import { Editor, rolesOf, type Active } from "./editor";
 import { examples } from "./examples";
@@ -21,13 +22,16 @@ interface Result extends Pair {
   milliseconds: number;
 }
 
+// The metrics that tell how they came to their score; RadSEM's account is the ledger.
+const kAccounts = ["radfact", "lunguage"];
+
 const kNothing: Side = { findings: [], left_out: [] };
 
 async function measure(pair: Pair): Promise<Result> {
   const began = performance.now();
   const metrics = kHeadlines.map(({ metric }) => metric);
   const [account, scored, reference, candidate] = await Promise.all([
-    post<Account>("/v1/explain", pair),
+    post<Account>("/v1/explain", { ...pair, metrics: kAccounts }),
     post<{ scores: Scores }>("/v1/score", { ...pair, metrics }),
     post<{ clauses: Clause[] }>("/v1/findings", { text: pair.reference, trace: true }),
     post<{ clauses: Clause[] }>("/v1/findings", { text: pair.candidate, trace: true }),
@@ -118,6 +122,14 @@ export function CaseView({ pair, onPair, onProblem }: CaseProps) {
             <h2 id="ledger-title">Finding by finding</h2>
             <Ledger account={result.account} active={active} onActive={setActive} />
           </section>
+          {result.account.accounts && (
+            <section class="accounts" aria-labelledby="accounts-title">
+              <h2 id="accounts-title">What the other metrics saw</h2>
+              {Object.values(result.account.accounts).map((account) => (
+                <AccountView account={account} />
+              ))}
+            </section>
+          )}
           <section aria-labelledby="parse-title">
             <h2 id="parse-title">
               How it was read <small>the sentence at the cursor</small>

@@ -1,4 +1,5 @@
 // The records of the API, as the page uses them.
+import type { MetricAccount } from "./account";
 
 export type Span = [number, number];
 export type Fate = "matched" | "partly" | "contradicted" | "missing" | "invented";
@@ -50,13 +51,6 @@ export interface ClassScore {
   share: number;
 }
 
-export interface Verdict {
-  phrase: string;
-  status: "entailment" | "neutral" | "contradiction";
-  evidence: string[];
-  reason?: string;
-}
-
 export interface CaseError {
   kind: string;
   significance: string;
@@ -68,7 +62,7 @@ export interface Account {
   reference: Side;
   candidate: Side;
   radsem: { score: number; policy: string; abnormal: ClassScore; normal: ClassScore };
-  radfact: { reference: Verdict[]; candidate: Verdict[] };
+  accounts?: Record<string, MetricAccount>;
   errors?: CaseError[];
 }
 

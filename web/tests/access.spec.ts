@@ -12,7 +12,8 @@ let server: Server;
 test.beforeAll(async () => {
   const folder = newFolder();
   copyFileSync(examples, join(folder, "examples.jsonl"));
-  server = await start([join(folder, "examples.jsonl")], 0, folder);
+  copyFileSync(resolve(import.meta.dirname, "../../examples/timeline/reports.jsonl"), join(folder, "reports.jsonl"));
+  server = await start([join(folder, "examples.jsonl"), "--annotate", join(folder, "reports.jsonl")], 0, folder);
 });
 test.afterAll(async () => {
   await server.kill("SIGTERM");
@@ -23,6 +24,8 @@ const views = [
   { name: "explore", hash: "#/explore/0?by=radsem", ready: ".cases tbody tr" },
   { name: "case", hash: "#/explore/0/case/ct-chest-partial", ready: ".ledger tbody tr" },
   { name: "adjudicate", hash: "#/adjudicate/0/mr-knee-partial", ready: ".pairs tbody tr" },
+  { name: "annotate", hash: "#/annotate/0", ready: ".rows li" },
+  { name: "timeline", hash: "#/annotate/0/timeline", ready: ".entity-chip" },
   { name: "lookup", hash: "#/lookup/pleural effusion", ready: ".meaning" },
 ];
 
