@@ -100,6 +100,7 @@ function App() {
       setProblem(undefined);
     };
     addEventListener("hashchange", onHash);
+    setView(viewOf(location.hash)); // it may have changed before anybody listened
     return () => removeEventListener("hashchange", onHash);
   }, []);
 

@@ -153,7 +153,11 @@ function WorstCases({ run }: { run: Data["runs"][number] }) {
             </div>
             <div class="paper">
               <div class="marks" dir="auto">
-                <Marked text={one.candidate} side={one.account.candidate} roles={none} />
+                {one.candidate.trim() === "" ? (
+                  <span class="quiet">(empty)</span>
+                ) : (
+                  <Marked text={one.candidate} side={one.account.candidate} roles={none} />
+                )}
               </div>
             </div>
           </div>

@@ -68,7 +68,7 @@ test("moves an entity to another group on the timeline", async ({ watched: page 
 test("two people who annotate one study are told", async ({ watched: page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) {
-    await open(tab, server, "#/annotate/4");
+    await open(tab, server, "#/annotate/1");
     await tab.locator(".rows .chip").first().click();
   }
   await page.locator("#who").fill("A");
