@@ -28,7 +28,7 @@ std::string repeat_command(const HtmlOptions& options) {
 }
 
 int write_report(HtmlOptions& options) {
-  options.terms.use();
+  options.terms.load();
   options.report.command = repeat_command(options);
   std::vector<std::shared_ptr<const serve::MeasuredRun>> runs;
   io::ProblemLog failed;
@@ -36,8 +36,8 @@ int write_report(HtmlOptions& options) {
   for (const std::string& path : options.inputs) {
     serve::Cases cases = serve::read_cases(path, options.columns);
     failed.add(cases.problems);
-    runs.push_back(serve::measured_run(std::move(cases), resampling_with(options.resampling, options.common),
-                                       options.common.threads));
+    runs.push_back(serve::measured_run(std::move(cases), options.terms.lexicon,
+                                       resampling_with(options.resampling, options.common), options.common.threads));
     bar.at(runs.size());
   }
   io::write_file(options.out, serve::report_html(serve::report_data(runs, options.report)));

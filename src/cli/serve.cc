@@ -63,7 +63,7 @@ void open_browser(const std::string& address) {
 
 int run_server(ServeOptions& options) {
   check_serve(options);
-  options.terms.use();
+  options.terms.load();
   std::vector<serve::Cases> cases;
   for (const std::string& path : options.inputs) cases.push_back(serve::read_cases(path, options.columns));
   const std::string token =
@@ -72,12 +72,14 @@ int run_server(ServeOptions& options) {
   serve::Server server(options.listen, serve::Limits{});
   const std::string scheme = options.listen.certificate.empty() ? "http" : "https";
   serve::ApiOptions api_options;
+  api_options.lexicon = options.terms.lexicon;
   for (const serve::Cases& one : cases) (void)list_failed(one.problems);
   if (!options.annotate.empty()) {
-    api_options.studies = std::make_shared<serve::Studies>(options.annotate);
+    api_options.studies = std::make_shared<serve::Studies>(options.annotate, options.terms.lexicon);
     (void)list_failed(api_options.studies->problems());
   }
-  if (!cases.empty()) api_options.runs = std::make_shared<serve::Runs>(std::move(cases), options.common.threads);
+  if (!cases.empty())
+    api_options.runs = std::make_shared<serve::Runs>(std::move(cases), options.terms.lexicon, options.common.threads);
   if (!options.common.quiet)
     api_options.log = [](std::string_view lines) { (void)std::fwrite(lines.data(), 1, lines.size(), stderr); };
   serve::Api api(serve::Door(token, host_names(options), server.port(), scheme), std::move(api_options));

@@ -1,5 +1,7 @@
 #include "explain/verdict_json.h"
 
+#include "radfact/record_json.h"
+
 namespace fiducial::explain {
 namespace {
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "fiducial/radsem.h"
+#include "radsem/record_json.h"
 #include "serve/adjudication.h"
 #include "serve/api.h"
 #include "serve/clock.h"
@@ -36,16 +37,16 @@ io::Json sentences(const radsem::Rewritten& report) {
   return list;
 }
 
-// What the reader made of the case, by this thread's reader.
-radsem::Matched read_by_machine(const io::Pair& pair) {
-  thread_local radsem::Embedded reader;
+// What the reader made of the case.
+radsem::Matched read_by_machine(radsem::Embedded& reader, const io::Pair& pair) {
   radsem::Matched matched = reader.match(pair.reference, pair.candidate);
   matched.tag.name = pair.id;
   return matched;
 }
 
 io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
-  const radsem::Matched machine = read_by_machine(pair);
+  radsem::Embedded reader(run.lexicon);
+  const radsem::Matched machine = read_by_machine(reader, pair);
   const io::Json read = radsem::to_json(machine.tag);
   const auto decisions = run.adjudication->of(pair.id);
   const io::Json& tag = decisions.empty() ? read : decisions.back().tag;
@@ -71,9 +72,10 @@ io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
 
 std::string tag_lines(const MeasuredRun& run) {
   std::string lines;
+  radsem::Embedded reader(run.lexicon);
   for (const io::Pair& pair : run.cases.pairs) {
     const auto decided = run.adjudication->tag(pair.id);
-    lines += io::json_line(decided ? *decided : radsem::to_json(read_by_machine(pair).tag));
+    lines += io::json_line(decided ? *decided : radsem::to_json(read_by_machine(reader, pair).tag));
   }
   return lines;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "serve/assets.h"
+#include "serve/readers.h"
 #include "serve/score_stream.h"
 
 namespace fiducial::serve {
@@ -46,7 +47,8 @@ Response refusal(int status) {
 
 }  // namespace
 
-Api::Api(Door door, ApiOptions options) : door_(std::move(door)), options_(std::move(options)) {
+Api::Api(Door door, ApiOptions options)
+    : door_(std::move(door)), options_(std::move(options)), readers_(std::make_shared<Readers>(options_.lexicon)) {
   for (const char* path : {"/", "/app.js", "/app.css", "/icon.svg", "/openapi.json"})
     add("GET", path, &Api::asset, true);
   add("GET", "/healthz", &Api::health, true);
@@ -128,7 +130,7 @@ Response Api::answer(const Request& request) {
 
 std::unique_ptr<LineStream> Api::stream(const Request& head) {
   if (head.path != "/v1/score" || head.method != "POST" || head.content_type != "application/x-ndjson") return nullptr;
-  return score_stream(head, [this](std::size_t pairs) { telemetry_->add_pairs(pairs); });
+  return score_stream(head, *readers_, [this](std::size_t pairs) { telemetry_->add_pairs(pairs); });
 }
 
 std::size_t Api::number_of(std::string_view method, std::string_view path) const {

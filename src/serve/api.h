@@ -16,6 +16,7 @@
 
 namespace fiducial::serve {
 
+class Readers;
 class Runs;
 class Studies;
 struct MeasuredRun;
@@ -27,6 +28,7 @@ struct Call {
 };
 
 struct ApiOptions {
+  Lexicon lexicon;                   // that reports are read with
   std::shared_ptr<Runs> runs;        // what Explore shows; null: nothing
   std::shared_ptr<Studies> studies;  // what Annotate shows; null: nothing
   Telemetry::WriteLog log;           // empty: no access log
@@ -100,6 +102,7 @@ class Api final : public Service {
 
   Door door_;
   ApiOptions options_;
+  std::shared_ptr<const Readers> readers_;
   std::vector<Route> routes_;
   std::unique_ptr<Telemetry> telemetry_;
   std::function<std::size_t()> connections_;

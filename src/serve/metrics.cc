@@ -1,43 +1,8 @@
 #include "serve/metrics.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <cmath>
-#include <set>
-
-#include "io/suggest.h"
 
 namespace fiducial::serve {
-
-SharedMetrics::SharedMetrics() {
-  for (const std::string& name : metric_names()) by_name_.emplace(name, make_metric(name));
-}
-
-const Metric* SharedMetrics::find(std::string_view name) const {
-  const auto found = by_name_.find(name);
-  return found == by_name_.end() ? nullptr : found->second.get();
-}
-
-const SharedMetrics& shared_metrics() {
-  static const SharedMetrics metrics;
-  return metrics;
-}
-
-void check_names(const std::vector<std::string>& names) {
-  if (names.empty()) throw ApiError(400, "metrics: expected at least one, found none");
-  std::set<std::string> columns;
-  for (const std::string& name : names) {
-    const Metric* const metric = shared_metrics().find(name);
-    if (metric == nullptr)
-      throw ApiError(400, fmt::format("metrics: expected some of {}, found another name.{}",
-                                      fmt::join(metric_names(), ", "), io::did_you_mean(name, metric_names())));
-    for (const std::string& column : metric->columns()) {
-      if (!columns.insert(column).second)
-        throw ApiError(400, fmt::format("metrics: expected each value once, found {} twice", column));
-    }
-  }
-}
 
 std::vector<std::string> names_in(const std::string& list) {
   if (list.empty()) return default_metrics();
@@ -83,10 +48,10 @@ io::Json column_json(const ColumnSummary& column) {
 
 }  // namespace
 
-Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::string>& names, const Resampling& how,
-                  unsigned threads) {
+Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::string>& names, const Lexicon& lexicon,
+                  const Resampling& how, unsigned threads) {
   Metrics metrics;
-  for (const std::string& name : names) metrics.push_back(make_metric(name));
+  for (const std::string& name : names) metrics.push_back(make_metric(name, lexicon));
   const auto from_start = [&pairs] {
     return [&pairs, at = std::size_t{0}](io::Pair& pair) mutable {
       if (at == pairs.size()) return false;

@@ -1,7 +1,6 @@
 // The metrics that a request names.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -10,20 +9,6 @@
 
 namespace fiducial::serve {
 
-// One a name for all requests and threads; those that need the corpus first are made anew, by made().
-class SharedMetrics {
- public:
-  SharedMetrics();
-  // By name, or nullptr.
-  const Metric* find(std::string_view name) const;
-
- private:
-  std::map<std::string, std::unique_ptr<Metric>, std::less<>> by_name_;
-};
-const SharedMetrics& shared_metrics();
-
-// ApiError 400: a name that is none (with the nearest), the same column twice, none at all.
-void check_names(const std::vector<std::string>& names);
 // "radsem,bleu" → the names; the default ones if it is empty.
 std::vector<std::string> names_in(const std::string& list);
 
@@ -36,8 +21,8 @@ struct Measured {
   io::Json scores;    // column → {"mean", "interval", "n", "corpus", …}, as in a summary
   io::Json signatures;
 };
-Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::string>& names, const Resampling& how,
-                  unsigned threads);
+Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::string>& names, const Lexicon& lexicon,
+                  const Resampling& how, unsigned threads);
 
 io::Json signatures_of(const std::vector<const Metric*>& metrics);
 

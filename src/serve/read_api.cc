@@ -7,37 +7,19 @@
 #include "explain/case_record.h"
 #include "explain/explain.h"
 #include "explain/finding_json.h"
-#include "explain/term_json.h"
 #include "explain/verdict_json.h"
-#include "fiducial/lunguage.h"
-#include "grammar/reader.h"
 #include "serve/api.h"
+#include "serve/readers.h"
 #include "serve/studies.h"
 
 namespace fiducial::serve {
 namespace {
 
-using lexicon::Lexicon;
-
 constexpr std::size_t kMostReports = 10'000;
 constexpr std::size_t kLongestTerm = 200;
 
-// Readers keep their memory: one a thread.
-findings::Reader& reader_here() {
-  thread_local findings::Reader reader(Lexicon::embedded());
-  return reader;
-}
-radfact::Embedded& radfact_here() {
-  thread_local radfact::Embedded reader;
-  return reader;
-}
-lunguage::Structurer& structurer_here() {
-  thread_local lunguage::Structurer structurer;
-  return structurer;
-}
-
-io::Json findings_of(const std::string& text, bool trace) {
-  const Lexicon& lexicon = Lexicon::embedded();
+io::Json findings_of(const Readers& readers, const std::string& text, bool trace) {
+  const lexicon::Lexicon& lexicon = readers.tables();
   findings::Reading reading;
   io::Json clauses = io::Json::array();
   findings::ClauseWatcher watch;
@@ -48,7 +30,7 @@ io::Json findings_of(const std::string& text, bool trace) {
       clauses.push_back(std::move(one));
     };
   }
-  reader_here().read(text, reading, watch);
+  readers.findings()->read(text, reading, watch);
   io::Json list = io::Json::array();
   for (const findings::Finding& finding : reading.findings)
     list.push_back(explain::finding_json(lexicon, finding, text));
@@ -64,7 +46,7 @@ radsem::Policy policy_of(const Fields& fields) {
   throw ApiError(400, "policy: expected many-to-many or alt, found another word");
 }
 
-io::Json verified(const Fields& example) {
+io::Json verified(const Readers& readers, const Fields& example) {
   const auto& record = example.object();
   const auto input = record.find("input");
   if (input == record.end() || !input->is_object())
@@ -72,16 +54,16 @@ io::Json verified(const Fields& example) {
   const Fields fields(*input, "input");
   const auto a = fields.texts("phrases_A");
   const auto b = fields.texts("phrases_B");
-  const radfact::Verified both = radfact_here().verify(a, b, true);
+  const radfact::Verified both = readers.radfact()->verify(a, b, true);
   io::Json out = record;
   out["output"] = {{"phrases_A_evidenced", explain::evidenced(a, both.candidate, b)},
                    {"phrases_B_evidenced", explain::evidenced(b, both.reference, a)}};
   return out;
 }
 
-io::Json structured(const std::string& text) {
+io::Json structured(const Readers& readers, const std::string& text) {
   io::Json rows = io::Json::array();
-  for (const lunguage::Row& row : structurer_here().structure(text)) rows.push_back(row_json(row));
+  for (const lunguage::Row& row : readers.structurer()->structure(text)) rows.push_back(row_json(row));
   return rows;
 }
 
@@ -104,8 +86,8 @@ Response each_report(const Request& request, std::initializer_list<std::string_v
 }  // namespace
 
 Response Api::findings(const Call& call) const {
-  return each_report(call.request, {"text", "reports", "trace"}, [](const Fields& fields, const std::string& text) {
-    return findings_of(text, fields.flag_or("trace", false));
+  return each_report(call.request, {"text", "reports", "trace"}, [this](const Fields& fields, const std::string& text) {
+    return findings_of(*readers_, text, fields.flag_or("trace", false));
   });
 }
 
@@ -114,11 +96,11 @@ Response Api::explain(const Call& call) const {
   const Fields fields(object);
   fields.only({"reference", "candidate", "policy", "metrics"});
   const io::Pair pair{"", fields.text("reference"), fields.text("candidate"), 0};
-  io::Json out = explain::case_record(Lexicon::embedded(), pair.reference, pair.candidate, policy_of(fields));
+  io::Json out = explain::case_record(readers_->tables(), pair.reference, pair.candidate, policy_of(fields));
   if (!fields.has("metrics")) return json_response(out);
   out["accounts"] = io::Json::object();
   for (const std::string& metric : fields.texts("metrics")) {
-    const auto account = explain::explain(metric, pair);
+    const auto account = explain::explain(metric, pair, readers_->lexicon());
     if (!account)
       throw ApiError(400, fmt::format("metrics: expected some of {}, found another name",
                                       fmt::join(explain::explained_metrics(), ", ")));
@@ -132,30 +114,30 @@ Response Api::verify(const Call& call) const {
   const bool is_list = call.request.body.find_first_not_of(" \t\r\n") == call.request.body.find('[');
   if (!is_list || call.request.body.empty()) {
     const io::Json object = object_of(call.request);
-    return json_response(verified(Fields(object)));
+    return json_response(verified(*readers_, Fields(object)));
   }
   Request wrapped;
   wrapped.content_type = call.request.content_type;
   wrapped.body = "{\"examples\":" + call.request.body + "}";
   const io::Json object = object_of(wrapped);
   io::Json list = io::Json::array();
-  for (const Fields& example : Fields(object).objects("examples", kMostReports)) list.push_back(verified(example));
+  for (const Fields& example : Fields(object).objects("examples", kMostReports))
+    list.push_back(verified(*readers_, example));
   return json_response(list);
 }
 
 Response Api::structure(const Call& call) const {
-  return each_report(call.request, {"text", "reports"}, [](const Fields& /*fields*/, const std::string& text) {
-    return io::Json{{"rows", structured(text)}};
+  return each_report(call.request, {"text", "reports"}, [this](const Fields& /*fields*/, const std::string& text) {
+    return io::Json{{"rows", structured(*readers_, text)}};
   });
 }
 
 Response Api::look_up(const Call& call) const {
-  static const explain::Terms terms(Lexicon::embedded(), Lexicon::tables());
   const std::string term = query_value(call.request.query, "term");
   const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };  // a character
   if (static_cast<std::size_t>(std::count_if(term.begin(), term.end(), begins)) > kLongestTerm)
     throw ApiError(400, fmt::format("term: expected at most {} characters", kLongestTerm));
-  return json_response(terms.look_up(term));
+  return json_response(readers_->terms().look_up(term));
 }
 
 }  // namespace fiducial::serve

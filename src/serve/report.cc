@@ -40,8 +40,8 @@ io::Json worst_cases(const MeasuredRun& run, std::size_t count) {
   for (const std::size_t i : worst_first(run.columns.at(headline_of(run)))) {
     if (list.size() == count) break;
     const io::Pair& pair = run.cases.pairs[i];
-    io::Json account = explain::case_record(lexicon::Lexicon::embedded(), pair.reference, pair.candidate,
-                                            radsem::Policy::many_to_many);
+    io::Json account =
+        explain::case_record(run.lexicon.tables(), pair.reference, pair.candidate, radsem::Policy::many_to_many);
     list.push_back({{"case", i},
                     {"id", pair.id},
                     {"reference", pair.reference},

@@ -16,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using explain::Outcome;
 using lexicon::ConceptId;
-using lexicon::Lexicon;
 
 std::vector<io::Report> reports_in(const std::string& path, io::ProblemLog& problems) {
   io::ReportReader reader(path);
@@ -67,7 +66,7 @@ std::string short_name(const std::string& path) {
 // Names of concepts, numbered in the order in which they come.
 class Tags {
  public:
-  explicit Tags(const Lexicon& lexicon) : lexicon_(lexicon) {}
+  explicit Tags(const lexicon::Lexicon& lexicon) : lexicon_(lexicon) {}
 
   io::Json numbers(const std::vector<ConceptId>& ids) {
     io::Json list = io::Json::array();
@@ -81,13 +80,13 @@ class Tags {
   io::Json json(io::Json of) { return {{"names", std::move(names_)}, {"of", std::move(of)}}; }
 
  private:
-  const Lexicon& lexicon_;
+  const lexicon::Lexicon& lexicon_;
   std::map<ConceptId, std::size_t> number_;
   io::Json names_ = io::Json::array();
 };
 
-void add_overviews(const std::vector<io::Pair>& pairs, io::Json& record) {
-  findings::Reader reader(Lexicon::embedded());
+void add_overviews(const std::vector<io::Pair>& pairs, const Lexicon& lexicon, io::Json& record) {
+  findings::Reader reader(lexicon.tables());
   Tags concepts(reader.lexicon()), regions(reader.lexicon());
   io::Json of_concepts = io::Json::array();
   io::Json of_regions = io::Json::array();
@@ -149,11 +148,13 @@ std::vector<std::string> run_metrics() {
   return names;
 }
 
-std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Resampling& how, unsigned threads) {
+std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, const Resampling& how,
+                                          unsigned threads) {
   auto run = std::make_shared<MeasuredRun>();
   run->cases = std::move(cases);
+  run->lexicon = lexicon;
   const std::vector<io::Pair>& pairs = run->cases.pairs;
-  const Measured all = measured(pairs, run_metrics(), how, threads);
+  const Measured all = measured(pairs, run_metrics(), lexicon, how, threads);
   io::Json ids = io::Json::array();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     ids.push_back(pairs[i].id);
@@ -169,7 +170,7 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Resampling& how, un
                  {"signatures", all.signatures},
                  {"bootstrap", {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}}}};
   add_columns(all.lines, *run);
-  add_overviews(pairs, run->record);
+  add_overviews(pairs, lexicon, run->record);
   return run;
 }
 
@@ -177,7 +178,7 @@ std::string adjudication_folder(const std::string& path) {
   return fs::is_directory(path) ? path + "/adjudicated" : path + ".adjudicated";
 }
 
-Runs::Runs(std::vector<Cases> cases, unsigned threads) : measured_(cases.size()) {
+Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) : measured_(cases.size()) {
   std::set<std::string> taken;
   for (Cases& one : cases) {
     const std::string base = one.name;
@@ -186,7 +187,8 @@ Runs::Runs(std::vector<Cases> cases, unsigned threads) : measured_(cases.size())
     counts_.push_back(one.pairs.size());
     adjudications_.push_back(std::make_shared<Adjudication>(adjudication_folder(one.path)));
   }
-  thread_ = std::thread([this, threads, list = std::move(cases)]() mutable { measure(std::move(list), threads); });
+  thread_ = std::thread(
+      [this, lexicon, threads, list = std::move(cases)]() mutable { measure(std::move(list), lexicon, threads); });
 }
 
 Runs::~Runs() {
@@ -194,9 +196,9 @@ Runs::~Runs() {
   thread_.join();
 }
 
-void Runs::measure(std::vector<Cases> cases, unsigned threads) {
+void Runs::measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) {
   for (std::size_t i = 0; i < cases.size() && !ending_; ++i) {
-    auto run = measured_run(std::move(cases[i]), Resampling{}, threads);
+    auto run = measured_run(std::move(cases[i]), lexicon, Resampling{}, threads);
     run->adjudication = adjudications_[i];
     const std::lock_guard lock(mutex_);
     measured_[i] = std::move(run);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fiducial/io.h"
+#include "fiducial/lexicon.h"
 #include "fiducial/score.h"
 #include "serve/adjudication.h"
 
@@ -30,12 +31,13 @@ Cases read_cases(const std::string& path, const io::PairColumns& columns);
 //  "fates": {fate: [counts]}, "concepts", "regions": {"names", "of": [[numbers]]}}
 struct MeasuredRun {
   Cases cases;
+  Lexicon lexicon;  // that it was read with
   io::Json record;
   std::map<std::string, std::vector<double>, std::less<>> columns;
   std::map<std::string, std::size_t, std::less<>> by_id;
   std::shared_ptr<Adjudication> adjudication;  // null in a report
 };
-std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Resampling& how, unsigned threads);
+std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, const Resampling& how, unsigned threads);
 
 // Where decisions on the cases of a file or a folder are kept: beside the one, in the other.
 std::string adjudication_folder(const std::string& path);
@@ -48,7 +50,7 @@ std::vector<std::string> run_metrics();
 // All of them; measured one after the other by a thread of their own, while the page is open already.
 class Runs {
  public:
-  Runs(std::vector<Cases> cases, unsigned threads);
+  Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads);
   ~Runs();
   Runs(const Runs&) = delete;
   Runs& operator=(const Runs&) = delete;
@@ -60,7 +62,7 @@ class Runs {
   std::shared_ptr<const MeasuredRun> find(std::size_t run) const;
 
  private:
-  void measure(std::vector<Cases> cases, unsigned threads);
+  void measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads);
 
   std::vector<std::shared_ptr<Adjudication>> adjudications_;
   std::vector<std::string> names_;

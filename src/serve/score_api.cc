@@ -3,25 +3,14 @@
 
 #include "serve/api.h"
 #include "serve/metrics.h"
+#include "serve/readers.h"
 #include "serve/score_stream.h"
 
 namespace fiducial::serve {
 namespace {
 
 std::vector<std::string> names_of(const Fields& fields) {
-  std::vector<std::string> names = fields.has("metrics") ? fields.texts("metrics") : default_metrics();
-  check_names(names);
-  return names;
-}
-
-std::vector<const Metric*> without_corpus(const std::vector<std::string>& names) {
-  std::vector<const Metric*> metrics;
-  for (const std::string& name : names) {
-    metrics.push_back(shared_metrics().find(name));
-    if (metrics.back()->needs_corpus())
-      throw ApiError(400, fmt::format("metrics: {} needs all references of a corpus: send them as \"pairs\"", name));
-  }
-  return metrics;
+  return fields.has("metrics") ? fields.texts("metrics") : default_metrics();
 }
 
 io::Json scores_of(const std::vector<const Metric*>& metrics, std::string_view reference, std::string_view candidate) {
@@ -111,11 +100,11 @@ std::string_view written_after(std::string_view query, std::string_view prompt) 
 
 }  // namespace
 
-std::unique_ptr<LineStream> score_stream(const Request& head, std::function<void(std::size_t)> count) {
+std::unique_ptr<LineStream> score_stream(const Request& head, const Readers& readers,
+                                         std::function<void(std::size_t)> count) {
   try {
     const auto names = names_in(query_value(head.query, "metrics"));
-    check_names(names);
-    return std::make_unique<ScoreStream>(without_corpus(names), std::move(count));
+    return std::make_unique<ScoreStream>(readers.without_corpus(names), std::move(count));
   } catch (const ApiError&) {
     return nullptr;
   }
@@ -124,7 +113,7 @@ std::unique_ptr<LineStream> score_stream(const Request& head, std::function<void
 Response Api::metrics(const Call& /*call*/) const {
   io::Json list = io::Json::array();
   for (const std::string& name : metric_names()) {
-    const Metric& metric = *shared_metrics().find(name);
+    const Metric& metric = *readers_->metric(name);
     io::Json columns = io::Json::array();
     for (const std::string& column : metric.columns()) columns.push_back(column);
     list.push_back({{"name", name},
@@ -137,7 +126,7 @@ Response Api::metrics(const Call& /*call*/) const {
 
 Response Api::score_pair(const Fields& fields) const {
   fields.only({"reference", "candidate", "metrics", "id", "age", "indication"});
-  const auto metrics = without_corpus(names_of(fields));
+  const auto metrics = readers_->without_corpus(names_of(fields));
   const std::string reference = fields.text("reference");
   const io::Json scores = scores_of(metrics, reference, fields.text("candidate"));
   telemetry_->add_pairs(1);
@@ -147,6 +136,7 @@ Response Api::score_pair(const Fields& fields) const {
 Response Api::score_pairs(const Fields& fields) const {
   fields.only({"pairs", "metrics"});
   const auto names = names_of(fields);
+  readers_->check_names(names);
   std::vector<io::Pair> pairs;
   for (const Fields& one : fields.objects("pairs", options_.most_pairs)) {
     std::string id = one.id();
@@ -155,7 +145,7 @@ Response Api::score_pairs(const Fields& fields) const {
   }
   if (pairs.empty()) throw ApiError(400, "pairs: expected at least one, found none");
   const Resampling how;
-  const Measured all = measured(pairs, names, how, 1);
+  const Measured all = measured(pairs, names, readers_->lexicon(), how, 1);
   telemetry_->add_pairs(pairs.size());
   Response response;
   response.body = "{\"samples\":[";
@@ -176,9 +166,7 @@ Response Api::score_pairs(const Fields& fields) const {
 
 Response Api::score(const Call& call) const {
   if (call.request.content_type == "application/x-ndjson") {  // a stream that could not begin: say why
-    const auto names = names_in(query_value(call.request.query, "metrics"));
-    check_names(names);
-    (void)without_corpus(names);
+    (void)readers_->without_corpus(names_in(query_value(call.request.query, "metrics")));
   }
   const io::Json object = object_of(call.request);
   const Fields fields(object);
@@ -189,8 +177,7 @@ Response Api::score(const Call& call) const {
 Response Api::reward(const Call& call) const {
   std::string name = query_value(call.request.query, "metric");
   if (name.empty()) name = "radsem";
-  check_names({name});
-  const Metric& metric = *without_corpus({name}).front();
+  const Metric& metric = *readers_->without_corpus({name}).front();
   const io::Json object = object_of(call.request);
   const Fields fields(object);
   const auto queries = fields.texts("query");

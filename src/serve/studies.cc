@@ -41,13 +41,13 @@ Rows rows_from_json(const io::Json& list, std::vector<Problem>& problems) {
   return std::move(table.rows);
 }
 
-Studies::Studies(const std::string& path) {
+Studies::Studies(const std::string& path, const Lexicon& lexicon) {
   studies_ = lunguage::read_studies(io::open_source(path), problems_);
   if (studies_.empty())
     throw InputError(
         {path, 0, "", "expected reports with subject_id, study_id and a text, found none that can be used"});
   sequence_ = lunguage::sequence_of(studies_);
-  lunguage::Structurer structurer;
+  lunguage::Structurer structurer(lexicon);
   Rows all;
   std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < studies_.size(); ++i) {

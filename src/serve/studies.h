@@ -19,7 +19,7 @@ lunguage::Rows rows_from_json(const io::Json& list, std::vector<Problem>& proble
 class Studies {
  public:
   // InputError: a file that has no reports. Decisions are kept beside it, in FILE.annotated.
-  explicit Studies(const std::string& path);
+  explicit Studies(const std::string& path, const Lexicon& lexicon = {});
 
   std::size_t size() const { return studies_.size(); }
   const lunguage::StudyText& study(std::size_t number) const { return studies_[number]; }

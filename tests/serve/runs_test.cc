@@ -51,7 +51,7 @@ class RunsTest : public testing::Test {
 };
 
 TEST_F(RunsTest, AFileIsMeasuredAsTheProgramDoes) {
-  const auto run = measured_run(read_cases(pairs(), {}), Resampling{}, 1);
+  const auto run = measured_run(read_cases(pairs(), {}), {}, Resampling{}, 1);
   EXPECT_EQ(run->record["name"], "model");
   EXPECT_EQ(run->record["ids"], Json::parse(R"(["a","b/c"])"));
   EXPECT_EQ(run->record["columns"]["radsem"][1], 0.0);
@@ -96,7 +96,7 @@ TEST_F(RunsTest, TheApiServesRunsCasesComparisonsAndDecisions) {
   cases.push_back(read_cases(pairs(), {}));
   cases.push_back(read_cases(pairs("other/model.jsonl"), {}));
   ApiOptions options;
-  options.runs = std::make_shared<Runs>(std::move(cases), 1);
+  options.runs = std::make_shared<Runs>(std::move(cases), Lexicon(), 1);
   while (options.runs->find(1) == nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   Api api(Door("0123456789abcdef", {"localhost"}, 1, "http"), options);
   const auto ask = [&](const std::string& method, const std::string& path, const Json& body = nullptr,
@@ -173,8 +173,8 @@ TEST_F(RunsTest, StudiesAreAnnotatedAndKeptAsThePublishedTable) {
 }
 
 TEST_F(RunsTest, ReportsAreTheSameBytesAndAnonymousOnesHaveNoText) {
-  const auto run = measured_run(read_cases(pairs(), {}), Resampling{}, 1);
-  const auto again = measured_run(read_cases(pairs(), {}), Resampling{}, 2);
+  const auto run = measured_run(read_cases(pairs(), {}), {}, Resampling{}, 1);
+  const auto again = measured_run(read_cases(pairs(), {}), {}, Resampling{}, 2);
   ReportOptions options;
   EXPECT_EQ(report_html(report_data({run}, options)), report_html(report_data({again}, options)));
   EXPECT_NE(report_html(report_data({run}, options)).find("Cardiomegaly"), std::string::npos);
