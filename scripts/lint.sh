@@ -21,7 +21,8 @@ printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${optio
 echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"
 
 # Python: format of names and imports (ruff), types (mypy), and stubs that are what the extension has.
-build/venv/bin/ruff check --quiet python tests/python examples
+build/venv/bin/ruff check --quiet python tests/python examples bench/python_rates.py
+build/venv/bin/ruff format --quiet --check python tests/python examples bench/python_rates.py
 build/venv/bin/mypy --no-error-summary
 stubs=$(mktemp)
 PYTHONPATH=build/release/python build/venv/bin/python -m nanobind.stubgen -q -m fiducial._core -o "$stubs"

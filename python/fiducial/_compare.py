@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, cast
 
 from . import _core, _data
 from ._lexicon import LexiconLike
@@ -175,7 +175,7 @@ def correlate(
     if isinstance(scores, Result):
         columns = {column: score.samples for column, score in scores.items()}
     elif isinstance(scores, Mapping):
-        given: Mapping[str, Sequence[float]] = scores
+        given = cast("Mapping[str, Sequence[float]]", scores)
         columns = {name: [float(v) for v in values] for name, values in given.items()}
     else:
         columns = {"score": [float(v) for v in scores]}

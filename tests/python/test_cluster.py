@@ -88,11 +88,11 @@ def test_ray_with_a_worker_killed(ray_cluster, corpus, expected):
 
     def kill_one():
         while not killed:
-            time.sleep(0.2)
+            time.sleep(0.05)
             out = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True).stdout
             for line in out.splitlines():
                 pid, _, arguments = line.split(None, 2)
-                if "ray::MapBatches" in arguments and int(pid) != ours:
+                if arguments.startswith("ray::") and "MapBatches" in arguments and int(pid) != ours:
                     os.kill(int(pid), signal.SIGKILL)
                     killed.append(pid)
                     break
