@@ -20,12 +20,17 @@ std::string read_text(const std::string& path) {
 
 void OwnTerms::load() {
   if (!file.empty()) text = read_text(file);
+  if (!significance_file.empty()) significance = read_text(significance_file);
 }
 
 void OwnTerms::use() {
-  if (file.empty()) return;
+  if (!given()) return;
   load();
-  lexicon::Lexicon::replace_embedded(lexicon::Lexicon::with_terms(file, text));
+  lexicon::Lexicon::replace_embedded(lexicon());
+}
+
+std::unique_ptr<lexicon::Lexicon> OwnTerms::lexicon() const {
+  return lexicon::Lexicon::with_tables({file, text}, {significance_file, significance});
 }
 
 radsem::Embedded OwnTerms::embedded() const {
@@ -40,9 +45,15 @@ void add_own_terms(CLI::App& command, OwnTerms& terms) {
   takes(command.add_option("--lexicon", terms.file, "A site's own terms, added to the built-in lexicon"), "FILE");
 }
 
+void add_own_significance(CLI::App& command, OwnTerms& terms) {
+  takes(command.add_option("--significance", terms.significance_file,
+                           "A table of weights in the place of lexicon/significance.txt"),
+        "FILE");
+}
+
 ChosenLexicon::ChosenLexicon(OwnTerms& terms) {
   terms.load();
-  if (!terms.file.empty()) own_ = lexicon::Lexicon::with_terms(terms.file, terms.text);
+  if (terms.given()) own_ = terms.lexicon();
 }
 
 }  // namespace fiducial::cli

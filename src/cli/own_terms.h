@@ -12,10 +12,14 @@
 namespace fiducial::cli {
 
 struct OwnTerms {
-  std::string file;  // empty: none were given
-  std::string text;  // what is in it, after load()
+  std::string file;                             // empty: none were given
+  std::string text;                             // what is in it, after load()
+  std::string significance_file, significance;  // the same for the table of weights
 
   void load();
+  bool given() const { return !file.empty() || !significance_file.empty(); }
+  // The lexicon with what was given, after load().
+  std::unique_ptr<lexicon::Lexicon> lexicon() const;
   // Makes them part of the lexicon that every metric reads with.
   void use();
   // The reader of RadSEM with these terms. Throws for terms that cannot be used, naming file and line.
@@ -24,6 +28,8 @@ struct OwnTerms {
   radfact::Embedded radfact() const;
 };
 void add_own_terms(CLI::App& command, OwnTerms& terms);
+// --significance FILE, where errors are weighed.
+void add_own_significance(CLI::App& command, OwnTerms& terms);
 
 // The program's lexicon, or that with a site's terms.
 class ChosenLexicon {

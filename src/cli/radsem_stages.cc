@@ -147,7 +147,7 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
   const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
-  emit(case_explanation({a->name, a->text, b->text, a->line}, matched,
+  emit(case_explanation({a->name, a->text, b->text, a->line, {}, {}}, matched,
                         radsem::score(matched.tag, options.policy.chosen()), stdout_paint()));
   return kDone;
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 
@@ -135,6 +136,8 @@ int score(ScoreOptions& options) {
   options.terms.use();
   Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
   const bool twice = need_corpus(metrics);
+  options.columns.patient =
+      std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric->uses_patient(); });
   const PairsInput input(options.pairs, options.columns, twice || options.llm.wanted());
   std::optional<LlmRun> run;
   if (options.llm.wanted()) {
@@ -222,6 +225,7 @@ void add_score(Program& program) {
   add_llm(command, options->llm);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
+  add_own_significance(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial score examples/pairs.jsonl --metrics bleu,rougeL,cider --samples samples.jsonl");

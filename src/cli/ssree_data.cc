@@ -201,7 +201,7 @@ std::vector<SsreeCase> read_cases(const std::string& folder, io::ProblemLog& fai
 std::vector<Judged> judge_metrics(const std::vector<SsreeCase>& cases, const Metrics& metrics, const Common& common) {
   const PairAt pair_at = [&cases](std::size_t i) {
     const SsreeCase& one = cases[i / kLevels];
-    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0};
+    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0, {}, {}};
   };
   auto values = values_of(kLevels * cases.size(), pair_at, metrics, common);
   std::vector<Judged> out;
@@ -263,7 +263,7 @@ std::vector<RewriteResult> judge_rewrites(const std::vector<Rewrite>& rewrites, 
                                           const Common& common) {
   const PairAt pair_at = [&rewrites](std::size_t i) {
     const Rewrite& one = rewrites[i / 2];
-    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0};
+    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0, {}, {}};
   };
   const auto values = values_of(2 * rewrites.size(), pair_at, metrics, common);
   std::vector<RewriteResult> out;

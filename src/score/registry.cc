@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "fiducial/errors.h"
 #include "fiducial/lexical.h"
 #include "fiducial/lunguage.h"
 #include "fiducial/score.h"
@@ -25,6 +26,7 @@ const std::vector<Entry>& known() {
     list.push_back({"radsem_alt", [] { return radsem::make_metric(radsem::Policy::alt); }});
     list.push_back({"radfact", [] { return radfact::make_metric(); }});
     list.push_back({"lunguage", [] { return lunguage::make_metric(); }});
+    list.push_back({"clinical", [] { return errors::make_metric(); }});
     for (const std::string& name : lexical::names()) {
       list.push_back({name, [name] { return lexical::make(name); }});
     }
