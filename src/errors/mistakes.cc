@@ -73,6 +73,9 @@ bool same_attribute(const findings::Lexicon& lexicon, const Costs& costs, const 
 // Each of two pairs is wrong in one attribute, and right with the other's.
 bool Accountant::exchanged(const Balance& b, const Matched& x, const Matched& y, Kind kind) const {
   if (!x.difference.has(kind) || !y.difference.has(kind)) return false;
+  // a pneumothorax and the shift that it makes change sides together
+  if (kind == Kind::side && b.reference[x.reference].finding.concept_id != b.reference[y.reference].finding.concept_id)
+    return false;
   const Costs& costs = weigher_.costs();
   const Finding& x_ref = b.reference[x.reference].finding;
   const Finding& x_gen = b.candidate[x.candidate].finding;
