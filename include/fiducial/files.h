@@ -82,11 +82,16 @@ struct ReadOptions {
 struct Pair {
   std::string id, reference, candidate;
   std::size_t line = 0;
+  std::string age{}, indication{};  // of the patient, if they were asked for and the record has them
 };
+
+// An age in years: "45", "45 years", "6 months", "019M" and the like as DICOM writes it; NaN for none that can be read.
+double age_in_years(std::string_view text);
 
 // The user's own column names; an empty one means the names of DESIGN.md, in their order.
 struct PairColumns {
   std::string id, reference, candidate;
+  bool patient = false;  // read age and indication too; an age that is none is a problem of the record
 };
 
 struct Report {

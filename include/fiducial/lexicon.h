@@ -23,6 +23,12 @@ class Lexicon {
   // The same with a site's own terms: the text of a table (lexicon/README.md); where both know a form, the site's
   // meaning wins. Error, which names `file` and the line, if it does not parse.
   static Lexicon with_terms(const std::string& file, std::string_view terms);
+  // The same, and with a table of weights in the place of lexicon/significance.txt. What has no file is left out.
+  struct Table {
+    std::string file;
+    std::string_view text;
+  };
+  static Lexicon with_tables(const Table& terms, const Table& significance);
   // The same from a file; Error if it cannot be read.
   static Lexicon from_file(const std::string& path);
 

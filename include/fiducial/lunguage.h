@@ -228,10 +228,6 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
 // Precision, recall and F1 from the counts; both sides empty is 1.
 void finish(Score& score);
 
-// The heaviest assignment of rows to columns of a rows × columns matrix: for each row its column, or -1. min(rows,
-// columns) are assigned.
-std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns);
-
 // ----------------------------------------------------------------------------------------------------------
 // structuring
 

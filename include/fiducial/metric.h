@@ -14,6 +14,11 @@
 
 namespace fiducial {
 
+// What is known of the patient beside the two reports, as written; empty where nothing is.
+struct PatientContext {
+  std::string_view age, indication;
+};
+
 class Metric {
  public:
   virtual ~Metric() = default;
@@ -29,6 +34,12 @@ class Metric {
   virtual std::size_t statistics() const = 0;
   // Measures one pair; thread-safe. `out` has statistics() places.
   virtual void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const = 0;
+  // The same for a metric that weighs by the patient; others ignore the patient.
+  virtual bool uses_patient() const { return false; }
+  virtual void measure_for(const PatientContext& /*patient*/, std::string_view reference, std::string_view candidate,
+                           std::span<double> out) const {
+    measure(reference, candidate, out);
+  }
   // The values (columns() many) of one pair from its statistics. NaN: not defined for this pair.
   virtual void pair_values(std::span<const double> statistics, std::span<double> values) const = 0;
   // The values of a corpus of n pairs from the sums of their statistics.

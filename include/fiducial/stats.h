@@ -31,6 +31,11 @@ double mean(std::span<const double> values);
 double percentile(std::span<const double> sorted, double p);
 
 // ---------------------------------------------------------------------------------------------------------------
+// The heaviest assignment of rows to columns of a rows × columns matrix: for each row its column, or -1. min(rows,
+// columns) are assigned.
+std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns);
+
+// ---------------------------------------------------------------------------------------------------------------
 // Random numbers: SplitMix64. A generator is made from a seed and the numbers of what it is for (a resample, a block),
 // so who draws what never depends on who came first.
 

@@ -243,6 +243,7 @@ std::unique_ptr<Program> make_program() {
   add_lunguage(*program);
   add_findings(*program);
   add_lexicon(*program);
+  add_errors(*program);
   add_compare(*program);
   add_correlate(*program);
   add_ssree(*program);

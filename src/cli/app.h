@@ -68,6 +68,7 @@ inline int list_failed(const io::ProblemLog& log) {
 
 // The commands. `fiducial radsem …` and the like are groups with commands of their own.
 void add_score(Program& program);
+void add_errors(Program& program);
 void add_radsem(Program& program);
 void add_radsem_stages(Program& program, CLI::App& group);  // rewrite, match and run, beside `radsem score`
 void add_radfact(Program& program);

@@ -19,13 +19,19 @@ std::string read_text(const std::string& path) {
 }
 
 void OwnTerms::load() {
-  if (file.empty()) return;
-  text = read_text(file);
-  lexicon = fiducial::Lexicon::with_terms(file, text);
+  if (!file.empty()) text = read_text(file);
+  if (!significance_file.empty()) significance = read_text(significance_file);
+  if (given()) lexicon = fiducial::Lexicon::with_tables({file, text}, {significance_file, significance});
 }
 
 void add_own_terms(CLI::App& command, OwnTerms& terms) {
   takes(command.add_option("--lexicon", terms.file, "A site's own terms, added to the built-in lexicon"), "FILE");
+}
+
+void add_own_significance(CLI::App& command, OwnTerms& terms) {
+  takes(command.add_option("--significance", terms.significance_file,
+                           "A table of weights in the place of lexicon/significance.txt"),
+        "FILE");
 }
 
 }  // namespace fiducial::cli

@@ -11,14 +11,18 @@
 namespace fiducial::cli {
 
 struct OwnTerms {
-  std::string file;           // empty: none were given
-  std::string text;           // what is in it, after load()
-  fiducial::Lexicon lexicon;  // the built-in one, with these terms after load()
+  std::string file;                             // empty: none were given
+  std::string text;                             // what is in it, after load()
+  std::string significance_file, significance;  // the same for the table of weights
+  fiducial::Lexicon lexicon;                    // the built-in one, with what was given after load()
 
   // Throws for terms that cannot be used, naming file and line.
   void load();
+  bool given() const { return !file.empty() || !significance_file.empty(); }
 };
 void add_own_terms(CLI::App& command, OwnTerms& terms);
+// --significance FILE, where errors are weighed.
+void add_own_significance(CLI::App& command, OwnTerms& terms);
 
 // The program's lexicon, or that with a site's terms.
 class ChosenLexicon {

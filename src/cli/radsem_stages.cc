@@ -147,7 +147,7 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
   const radsem::Matched matched =
       radsem::Embedded(options.terms.lexicon).match(a->text, b->text, options.policy.chosen());
-  emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line}, matched,
+  emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line, {}, {}}, matched,
                                              radsem::score(matched.tag, options.policy.chosen())),
                      stdout_paint()));
   return kDone;

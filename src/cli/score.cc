@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 
@@ -147,6 +148,8 @@ int score(ScoreOptions& options) {
   Metrics metrics =
       options.metrics.empty() ? metrics_from(default_metrics(), lexicon) : metrics_from(options.metrics, lexicon);
   const bool twice = need_corpus(metrics);
+  options.columns.patient =
+      std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric->uses_patient(); });
   const PairsInput input(options.pairs, options.columns, twice || options.llm.wanted());
   std::optional<LlmRun> run;
   if (options.llm.wanted()) {
@@ -227,6 +230,7 @@ void add_score(Program& program) {
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
+  add_own_significance(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial score examples/pairs.jsonl --metrics bleu,rougeL,cider --samples samples.jsonl");

@@ -17,6 +17,11 @@ Lexicon Lexicon::with_terms(const std::string& file, std::string_view terms) {
   return Lexicon(std::shared_ptr<const lexicon::Lexicon>(lexicon::Lexicon::with_terms(file, terms)));
 }
 
+Lexicon Lexicon::with_tables(const Table& terms, const Table& significance) {
+  return Lexicon(std::shared_ptr<const lexicon::Lexicon>(
+      lexicon::Lexicon::with_tables({terms.file, terms.text}, {significance.file, significance.text})));
+}
+
 Lexicon Lexicon::from_file(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::string terms(std::istreambuf_iterator<char>(in), {});

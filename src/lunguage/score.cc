@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "fiducial/lunguage.h"
+#include "fiducial/stats.h"
 #include "lunguage/values.h"
 
 namespace fiducial::lunguage {
@@ -204,7 +205,7 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
 
   Score out;
   std::vector<char> taken(m, 0);
-  const std::vector<int> column = n > 0 && m > 0 ? assign(totals, n, m) : std::vector<int>(n, -1);
+  const std::vector<int> column = n > 0 && m > 0 ? stats::assign(totals, n, m) : std::vector<int>(n, -1);
   for (std::size_t i = 0; i < n; ++i) {
     if (column[i] < 0) {
       out.unmatched_pred.emplace_back(left_place[i], best_left[i]);

@@ -92,7 +92,8 @@ class Engine {
       for (std::size_t i = 0; i < batch.used; ++i) {
         if (options_.check) options_.check();
         const io::Pair& pair = batch.pairs[i];
-        metric.measure(pair.reference, pair.candidate, std::span(batch.rows[m]).subspan(i * width, width));
+        metric.measure_for({pair.age, pair.indication}, pair.reference, pair.candidate,
+                           std::span(batch.rows[m]).subspan(i * width, width));
       }
     }
     if (options_.samples) write_lines(batch);

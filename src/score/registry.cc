@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "fiducial/errors.h"
 #include "fiducial/lexical.h"
 #include "fiducial/lunguage.h"
 #include "fiducial/problem.h"
@@ -29,6 +30,7 @@ const std::vector<Entry>& known() {
     list.push_back({"radsem_alt", [](const Lexicon& with) { return radsem::make_metric(radsem::Policy::alt, with); }});
     list.push_back({"radfact", [](const Lexicon& with) { return radfact::make_metric(with); }});
     list.push_back({"lunguage", [](const Lexicon& with) { return lunguage::make_metric(with); }});
+    list.push_back({"clinical", [](const Lexicon& with) { return errors::make_metric(with); }});
     for (const std::string& name : lexical::names()) {
       list.push_back({name, [name](const Lexicon&) { return lexical::make(name); }});
     }

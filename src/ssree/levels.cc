@@ -145,7 +145,7 @@ std::vector<Case> read_cases(const std::string& folder, io::ProblemLog& failed) 
 std::vector<Judged> judge_metrics(const std::vector<Case>& cases, const Metrics& metrics, const Scoring& scoring) {
   const PairAt pair_at = [&cases](std::size_t i) {
     const Case& one = cases[i / kLevels];
-    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0};
+    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0, {}, {}};
   };
   std::vector<Judged> out;
   for (ColumnValues& column : score_pairs(kLevels * cases.size(), pair_at, metrics, scoring)) {
@@ -207,7 +207,7 @@ std::vector<RewriteResult> judge_rewrites(const std::vector<Rewrite>& rewrites, 
                                           const Scoring& scoring) {
   const PairAt pair_at = [&rewrites](std::size_t i) {
     const Rewrite& one = rewrites[i / 2];
-    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0};
+    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0, {}, {}};
   };
   std::vector<RewriteResult> out;
   for (const ColumnValues& column : score_pairs(2 * rewrites.size(), pair_at, metrics, scoring)) {

@@ -9,9 +9,9 @@
 // assignment is optimal when the last row is in. Place 0 of each array stands for "none".
 #include <limits>
 
-#include "fiducial/lunguage.h"
+#include "fiducial/stats.h"
 
-namespace fiducial::lunguage {
+namespace fiducial::stats {
 namespace {
 
 // For rows ≤ columns; cost(i, j) with i < rows, j < columns.
@@ -77,4 +77,4 @@ std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::
   return column_of;
 }
 
-}  // namespace fiducial::lunguage
+}  // namespace fiducial::stats
