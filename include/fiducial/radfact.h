@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "fiducial/lexicon.h"
@@ -66,6 +67,8 @@ struct Verdict {
   Status status = Status::neutral;
   std::vector<std::uint32_t> evidence;  // places in the list of premises, ascending; empty if neutral
   std::string reason;                   // in words, if asked for
+  // Likewise, of the embedded reader: the signs by which the phrase is weighed if the rules leave it open, by name.
+  std::vector<std::pair<std::string, float>> signs;
 };
 
 // Spatial entailment of a phrase that has boxes: it is entailed, and more than half of its pixels are in the boxes of

@@ -19,6 +19,7 @@ struct RadfactOptions {
   std::string in, out = "-";
   io::ReportColumns columns;
   bool reasons = false;
+  bool signs = false;
   OwnTerms terms;
   LlmOptions llm;
   SectionChoice section;
@@ -79,14 +80,28 @@ std::string read_both(const io::Record& record, std::vector<std::string>& a, std
   return error.empty() ? read_texts(*input, "phrases_B", b) : error;
 }
 
-Answer verify_record(radfact::Embedded& reader, const io::Record& record, bool reasons) {
+// The signs of each phrase by name, beside its verdict.
+void add_signs(io::Json& phrases, std::span<const radfact::Verdict> verdicts) {
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    io::Json signs = io::Json::object();
+    for (const auto& [name, value] : verdicts[i].signs) signs[name] = value;
+    phrases[i]["signs"] = std::move(signs);
+  }
+}
+
+Answer verify_record(radfact::Embedded& reader, const io::Record& record, const RadfactOptions& options) {
   std::vector<std::string> a;
   std::vector<std::string> b;
   if (std::string error = read_both(record, a, b); !error.empty()) return {"", std::move(error)};
-  const radfact::Verified verified = reader.verify(a, b, reasons);
+  const radfact::Verified verified = reader.verify(a, b, options.reasons || options.signs);
+  io::Json of_a = evidenced(a, verified.candidate, b);
+  io::Json of_b = evidenced(b, verified.reference, a);
+  if (options.signs) {
+    add_signs(of_a, verified.candidate);
+    add_signs(of_b, verified.reference);
+  }
   io::Json out = record.fields;
-  out["output"] = {{"phrases_A_evidenced", evidenced(a, verified.candidate, b)},
-                   {"phrases_B_evidenced", evidenced(b, verified.reference, a)}};
+  out["output"] = {{"phrases_A_evidenced", std::move(of_a)}, {"phrases_B_evidenced", std::move(of_b)}};
   Answer answer;
   io::append_json(answer.json, out);
   return answer;
@@ -121,7 +136,7 @@ int verify_llm(const RadfactOptions& options) {
 }
 
 int verify(RadfactOptions& options) {
-  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : "");
+  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : options.signs ? "--signs" : "");
   if (options.llm.wanted()) return verify_llm(options);
   options.terms.load();
   io::RecordReader reader(open_input(options.in));
@@ -132,7 +147,7 @@ int verify(RadfactOptions& options) {
   work.next = [&](io::Record& record) { return reader.next(record); };
   work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
     const auto embedded = std::make_shared<radfact::Embedded>(options.terms.lexicon);
-    return [embedded, &options](const io::Record& record) { return verify_record(*embedded, record, options.reasons); };
+    return [embedded, &options](const io::Record& record) { return verify_record(*embedded, record, options); };
   };
   work.bytes = [](const io::Record& /*record*/) { return std::size_t{1000}; };
   io::ProblemLog failed;
@@ -194,6 +209,7 @@ void add_verify(Program& program, CLI::App& group) {
   takes(command.add_option("-o,--out", options->out, "Write the list with its output here (default: standard output)"),
         "FILE");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why");
+  command.add_flag("--signs", options->signs, "Add the signs by which a phrase that the rules leave open is weighed");
   add_reading(command, *options);
   add_example(command, "fiducial radfact verify examples/radfact/phrases.json --reasons");
   command.callback([&program, options] { program.job = [options] { return verify(*options); }; });

@@ -156,7 +156,7 @@ void RadfactByLlm::verify(LlmRun& run, std::vector<RadfactCase>& cases) const {
   if (run.stopped()) return;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (answered[i]) continue;
-    *all[i].verdict = {radfact::Status::neutral, {}, "no answer: counts as not entailed"};
+    *all[i].verdict = {radfact::Status::neutral, {}, "no answer: counts as not entailed", {}};
     ++cases[static_cast<std::size_t>(all[i].of - cases.data())].unanswered;
   }
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "radfact/signs.h"
+
 namespace fiducial::radfact {
 
 using lexicon::HintKind;
@@ -22,17 +24,35 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
+    if (!hypothesis_.terms.empty() && (reasons || out.status == Status::neutral)) weigh_signs(out, reasons);
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
       if (reasons)
         out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
     }
-    if (reasons && out.evidence.empty()) out.reason = "no phrase speaks of it";
     return out;
   }
 
  private:
+  // What the rules leave open is weighed. A verdict of neither says at least which phrase came nearest.
+  void weigh_signs(Verdict& out, bool reasons) {
+    const Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
+    if (out.status == Status::neutral) {
+      out.status = weigh(signs);
+      if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);
+    }
+    if (!reasons) return;
+    for (std::size_t i = 0; i < kSigns; ++i) {
+      if (signs.values[i] != 0) out.signs.emplace_back(sign_name(i), signs.values[i]);
+    }
+    if (signs.read_alike) out.signs.emplace_back("read alike", 1.0F);
+    if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
+    if (out.status != Status::neutral) return;
+    out.reason = signs.any ? fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1)
+                           : std::string("no phrase speaks of it");
+  }
+
   Status status() {
     if (entailed()) {
       if (denied_outright()) return Status::contradiction;
