@@ -13,7 +13,7 @@ namespace fiducial::lexical {
 
 namespace {
 
-constexpr std::size_t kMostCells = 100'000'000'000;  // about two texts of two megabytes
+constexpr std::size_t kMostCells = 100'000'000'000;  // 300,000 words against as many
 
 // F with recall weighing beta^2 times as much as precision, beta being 1.2, of the longest common subsequence.
 class RougeL final : public MeanMetric {
