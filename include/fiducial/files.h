@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,7 +35,8 @@ class ByteSource {
 
 // A file, or "-" for standard input; gzip is recognised by its first bytes, whatever the name.
 // InputError: missing, a directory, no permission; while reading: an I/O error, a truncated or damaged gzip file.
-std::unique_ptr<ByteSource> open_source(const std::string& path);
+// `check` is called before each read and several times a second while one waits; what it throws ends the reading.
+std::unique_ptr<ByteSource> open_source(const std::string& path, std::function<void()> check = {});
 // Bytes in memory, which must outlive the source. Gzip is recognised here too.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name = "memory");
 
@@ -159,7 +161,8 @@ class ReportReader {
 // and pipes are written directly. A name that ends in .gz is compressed. Failures are InputErrors that name the file.
 class AtomicFile {
  public:
-  explicit AtomicFile(std::string path);
+  // `shown` is what messages call it, if that is not its path.
+  explicit AtomicFile(std::string path, std::string shown = {});
   AtomicFile(AtomicFile&&) noexcept;
   AtomicFile& operator=(AtomicFile&&) noexcept;
   ~AtomicFile();
@@ -167,6 +170,8 @@ class AtomicFile {
   void write(std::string_view bytes);
   // Everything is on the disk, and the file in its place, when this returns. Once only; nothing is written afterwards.
   void commit();
+  // Gives the file these permissions, as the one that it replaces has them.
+  void keep_mode(unsigned mode);
   const std::string& path() const;
 
  private:

@@ -33,4 +33,17 @@ class InputError : public Error {
   Problem problem_;
 };
 
+// One record is more than can be worked on; the others go on. Thrown by what works on a single record, and made into a
+// Problem by whoever knows its place.
+class RecordError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The most comparisons of one thing of a report with one of another that a record may need: two thousand findings
+// against as many, ten times what the longest report has.
+inline constexpr std::size_t kMostComparisons = 4'000'000;
+// RecordError if a record needs more: "a report of 30,000 findings against one of 30,000".
+void check_comparable(std::size_t left, std::size_t right, const char* what);
+
 }  // namespace fiducial

@@ -83,6 +83,9 @@ struct EvaluateOptions {
   std::function<void(std::size_t done)> progress;
   // Called before every pair from any thread, several at once. May throw to end the work.
   std::function<void()> check = {};
+  // Gets the pairs that no metric could measure (RecordError), in the order of the input, with the reason; they have no
+  // row. Without it the first one ends the work.
+  std::function<void(const io::Pair& pair, const std::string& why)> failed = {};
 };
 
 // Shows every reference to the metrics that need the corpus first. Throws what `next` or `progress` throws.

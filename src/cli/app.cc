@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/suggest.h"
 #include "cli/terminal.h"
@@ -94,6 +95,14 @@ std::string with_suggestion(const CLI::ParseError& error, const CLI::App& comman
   return error.what();
 }
 
+// Nothing is read before it is known that nothing that is read would be written over.
+Job checked(const CLI::App& command, Job job) {
+  return [&command, job = std::move(job)] {
+    refuse_clashes(command);
+    return job();
+  };
+}
+
 int parse(Program& program, const std::vector<std::string>& words) {
   std::string unknown;
   const CLI::App* command = asked_for(program.app, words, unknown);
@@ -104,6 +113,7 @@ int parse(Program& program, const std::vector<std::string>& words) {
   }
   try {
     program.app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+    program.job = checked(*command, std::move(program.job));
   } catch (const CLI::CallForHelp&) {
     program.job = [command] {
       emit(command->help(command->get_parent() == nullptr ? "" : full_name(*command->get_parent())));
@@ -120,14 +130,10 @@ int parse(Program& program, const std::vector<std::string>& words) {
   return kDone;
 }
 
-int run_job(const Job& job) {
+// The exception that is being handled, as a message and an exit code.
+int complain_of_failure() {
   try {
-    return job();
-  } catch (const Interrupted&) {
-    note("interrupted; no output file was changed");
-    die_of_interrupt();
-  } catch (const UsageError& error) {
-    return complain(error.what());
+    throw;
   } catch (const InputError& error) {
     // A reader that closed the pipe early (head) wanted no more: no complaint.
     if (error.problem().source == "-" && errno == EPIPE) return kBadUsage;
@@ -136,6 +142,25 @@ int run_job(const Job& job) {
     return complain("out of memory");
   } catch (const std::exception& error) {
     return complain(error.what());
+  }
+}
+
+[[noreturn]] void end_by_signal() {
+  note("interrupted; no output file was changed");
+  die_of_interrupt();
+}
+
+int run_job(const Job& job) {
+  try {
+    const int code = job();
+    if (!interrupted()) return code;
+    (void)std::fflush(stdout);
+    die_of_interrupt();  // all was done before the signal was looked at
+  } catch (const Interrupted&) {
+    end_by_signal();
+  } catch (const std::exception&) {
+    if (interrupted()) end_by_signal();  // a call that the signal broke off
+    return complain_of_failure();
   }
 }
 

@@ -66,6 +66,17 @@ inline int list_failed(const io::ProblemLog& log) {
   return list_failed(log.kept(), log.count());
 }
 
+// Reads by a function that may find nothing of use: then what failed is listed before its error.
+template <class Read>
+auto with_reasons(const io::ProblemLog& failed, const Read& read) {
+  try {
+    return read();
+  } catch (const InputError&) {
+    (void)list_failed(failed);
+    throw;
+  }
+}
+
 // The commands. `fiducial radsem …` and the like are groups with commands of their own.
 void add_score(Program& program);
 void add_errors(Program& program);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/app.h"
+#include "cli/input.h"
 #include "cli/lunguage_input.h"
 #include "cli/lunguage_llm.h"
 #include "cli/numbers.h"
@@ -68,7 +69,7 @@ int candidates(const StructureOptions& options) {
   io::ProblemLog problems;
   const auto fold = lunguage::Vocabulary::Case::exact;
   const auto vocabulary = lunguage::Vocabulary::from_file(options.reading.vocabulary, fold, problems);
-  const auto studies = lunguage::read_studies(io::memory_source(read_text(options.in), options.in), problems);
+  const auto studies = lunguage::read_studies(open_input(options.in), problems);
   std::string out;
   for (const lunguage::StudyText& study : studies) {
     io::Json matches = io::Json::array();

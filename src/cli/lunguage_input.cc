@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "cli/in_order.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
-#include "cli/own_terms.h"
 #include "cli/progress.h"
 
 namespace fiducial::cli {
@@ -29,6 +29,7 @@ void structure_all(LunguageFile& file, const Common& common) {
   work.deliver = [&](const std::size_t& i, lunguage::Rows& rows) {
     check_interrupt();
     add_rows(file, i, sequence[i], std::move(rows));
+    std::string().swap(file.texts[i].report);  // it has been read: only its rows are needed
     bar.at(++done);
   };
   work.run(common.threads);
@@ -59,26 +60,29 @@ LunguageFile open_lunguage(const std::string& path, const Common& common, io::Pr
 LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, const SectionChoice& section) {
   LunguageFile file;
   file.path = path;
-  const std::string bytes = read_text(path);
+  const PairsInput input(path, {}, true);  // looked into, then read
   {
-    io::RecordReader probe(io::memory_source(bytes, path));
+    io::RecordReader probe(input.source());
     io::Record first;
     if (!probe.next(first)) throw InputError({path, 0, "", "expected structured reports or reports, found no record"});
     file.structured = lunguage::is_structured(probe, first);
   }
   if (file.structured) {
-    lunguage::Table table = lunguage::read_rows(io::memory_source(bytes, path));
+    lunguage::Table table = lunguage::read_rows(input.source());
     file.rows = std::move(table.rows);
     failed.add(table.problems);
     for (Problem& broken : lunguage::validate(file.rows, path)) failed.add(std::move(broken));
     for (const lunguage::Row& row : file.rows) file.studies.emplace(row.subject, row.study);
     file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
   } else {
-    file.texts = lunguage::read_studies(io::memory_source(bytes, path), failed);
+    file.texts = lunguage::read_studies(input.source(), failed);
     for (lunguage::StudyText& study : file.texts) section.apply(study.report);
     for (const lunguage::StudyText& study : file.texts) file.studies.emplace(study.subject, study.study);
   }
-  if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});
+  if (file.studies.empty()) {
+    (void)list_failed(failed);
+    throw InputError({path, 0, "", "expected studies, found none that can be used"});
+  }
   return file;
 }
 

@@ -3,6 +3,7 @@
 #include "fiducial/radfact.h"
 
 #include <memory>
+#include <unordered_set>
 
 #include "cli/app.h"
 #include "cli/input.h"
@@ -111,12 +112,29 @@ Answer verify_record(radfact::Embedded& reader, const io::Record& record, const 
   throw InputError({in, 0, "", "expected records with input.phrases_A and input.phrases_B, found none"});
 }
 
+// The next record whose id is its own; one without an id has none to share.
+bool next_with_id(io::RecordReader& reader, io::Record& record, std::unordered_set<std::string>& ids) {
+  while (reader.next(record)) {
+    const std::string id = record.id();
+    const io::Json* named = record.find("example_id");
+    if (named != nullptr && id.empty()) {
+      reader.reject(record, "expected a text or a number as example_id, found none");
+    } else if (!id.empty() && !ids.insert(id).second) {
+      reader.reject(record, "expected each id once, found it again", id);
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
 int verify_llm(const RadfactOptions& options) {
   io::RecordReader reader(open_input(options.in));
   std::vector<RadfactCase> cases;
   std::vector<io::Json> records;
   io::Record record;
-  while (reader.next(record)) {
+  std::unordered_set<std::string> ids;
+  while (next_with_id(reader, record, ids)) {
     std::vector<std::string> a;
     std::vector<std::string> b;
     if (std::string error = read_both(record, a, b); !error.empty()) {
@@ -144,7 +162,8 @@ int verify(RadfactOptions& options) {
   Progress bar("verifying", "records", 0, options.common.quiet);
   std::size_t done = 0;
   InOrder<io::Record, Answer> work;
-  work.next = [&](io::Record& record) { return reader.next(record); };
+  std::unordered_set<std::string> ids;
+  work.next = [&](io::Record& record) { return next_with_id(reader, record, ids); };
   work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
     const auto embedded = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [embedded, &options](const io::Record& record) { return verify_record(*embedded, record, options); };
@@ -158,6 +177,9 @@ int verify(RadfactOptions& options) {
     else
       failed.add({reader.source(), record.line, record.id(), answer.error});
     bar.at(++done);
+  };
+  work.failed = [&](const io::Record& record, const std::string& why) {
+    failed.add({reader.source(), record.line, record.id(), why});
   };
   work.run(options.common.threads);
   bar.finish();

@@ -11,7 +11,7 @@ void JsonList::add(std::string_view json) {
 
 void JsonList::commit() {
   file_.write("\n]\n");
-  file_.commit();
+  if (own_) own_->commit();
 }
 
 }  // namespace fiducial::cli

@@ -100,8 +100,8 @@ std::vector<RadfactCase> radfact_cases(LlmRun& run, const RadfactLlmJob& job) {
 }
 
 int write_results(const RadfactLlmJob& job, LlmRun& run, const std::vector<RadfactCase>& cases,
-                  const std::string& reader) {
-  RadfactFolder folder(job.out);
+                  const std::string& reader, OutFolder& out) {
+  RadfactFolder folder(out);
   std::size_t unanswered = 0;
   for (const RadfactCase& one : cases) {
     if (!one.done) continue;
@@ -109,10 +109,9 @@ int write_results(const RadfactLlmJob& job, LlmRun& run, const std::vector<Radfa
     unanswered += one.unanswered;
   }
   io::ProblemLog failed;
-  run.finish(failed);
+  run.finish(failed, &out);
   const int code = list_failed(failed);
-  if (folder.count() == 0 || (unanswered > 0 && run.answered() == 0))
-    throw InputError({job.out, 0, "", "no sample could be read; see skipped.csv there"});
+  if (folder.count() == 0 || (unanswered > 0 && run.answered() == 0)) run.fail_whole("no sample could be read", out);
   RadfactSummary summary =
       summarize_radfact(folder.rows(), job.kind, failed.count(), reader, job.resampling, stdout_paint().on());
   summary.json["num_llm_failures"] = unanswered;
@@ -217,9 +216,11 @@ int verify_by_llm(const LlmOptions& llm, std::vector<RadfactCase>& cases, std::v
 
 int run_radfact_llm(const RadfactLlmJob& job) {
   const RadfactByLlm reader(job.llm.prompts);
-  if (!job.llm.dry_run) make_folder(job.out);
+  std::optional<OutFolder> out;
+  if (!job.llm.dry_run) out.emplace(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
   const std::string signed_by = reader.reader(run, job.kind);
+  if (out) out->claim("radfact run", radfact_signature(signed_by, job.kind), {job.in}, job.overwrite);
   std::vector<RadfactCase> cases = radfact_cases(run, job);
   if (job.kind == Kind::narrative) reader.phrases(run, cases);
   const bool all_parsed = !run.stopped();
@@ -229,7 +230,7 @@ int run_radfact_llm(const RadfactLlmJob& job) {
     run.finish_collecting(all_parsed ? "" : later(cases.size()), failed);
     return list_failed(failed);
   }
-  return write_results(job, run, cases, signed_by);
+  return write_results(job, run, cases, signed_by, *out);
 }
 
 }  // namespace fiducial::cli

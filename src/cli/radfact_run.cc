@@ -9,6 +9,8 @@
 #include "cli/radfact_files.h"
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
+#include "cli/run_folder.h"
+#include "io/safe_text.h"
 #include "radfact/metric.h"
 
 namespace fiducial::cli {
@@ -20,6 +22,7 @@ struct RunOptions {
   std::string in, out;
   bool narrative = false;
   bool reasons = false;
+  bool overwrite = false;
   OwnTerms terms;
   LlmOptions llm;
   SectionChoice section;
@@ -41,12 +44,13 @@ RadfactResult verify_sample(radfact::Embedded& reader, const RadfactSample& task
                    options.kind());
 }
 
-std::string skipped_csv(const RadfactSamples& samples) {
+std::string skipped_csv(const io::ProblemLog& failed) {
   std::string out;
   const std::string head[] = {"example_id", "line", "problem"};
   io::append_csv(out, head);
-  for (const Problem& problem : samples.problems()) {
-    const std::string fields[] = {problem.id, std::to_string(problem.line), problem.message};
+  for (const Problem& problem : failed.kept()) {
+    const std::string fields[] = {io::safe_cell(problem.id), std::to_string(problem.line),
+                                  io::safe_cell(problem.message)};
     io::append_csv(out, fields);
   }
   return out;
@@ -54,8 +58,12 @@ std::string skipped_csv(const RadfactSamples& samples) {
 
 int run_embedded(RunOptions& options) {
   options.terms.load();
+  const std::string signed_by =
+      radfact::embedded_reader(options.terms.lexicon.version()) + options.section.signature();
+  OutFolder out(options.out);
+  out.claim("radfact run", radfact_signature(signed_by, options.kind()), {options.in}, options.overwrite);
   const auto samples = open_samples(options.in, options.kind());
-  RadfactFolder folder(options.out);
+  RadfactFolder folder(out);
   Progress bar("verifying", "samples", 0, options.common.quiet);
   InOrder<RadfactSample, RadfactResult> work;
   work.next = [&](RadfactSample& sample) {
@@ -76,19 +84,21 @@ int run_embedded(RunOptions& options) {
     folder.add(sample.sample.id, result);
     bar.at(folder.count());
   };
+  io::ProblemLog failed;
+  work.failed = [&](const RadfactSample& sample, const std::string& why) {
+    failed.add({options.in, sample.line, sample.sample.id, why});
+  };
   work.run(options.common.threads);
   bar.finish();
   check_interrupt();
-  const int code = list_failed(samples->problems(), samples->problem_count());
+  failed.add(samples->problems(), samples->problem_count());
+  const int code = list_failed(failed);
   if (folder.count() == 0) throw InputError({options.in, 0, "", "expected samples, found none that can be used"});
   const RadfactSummary summary =
-      summarize_radfact(folder.rows(), options.kind(), samples->problem_count(),
-                        radfact::embedded_reader(options.terms.lexicon.version()) + options.section.signature(),
+      summarize_radfact(folder.rows(), options.kind(), failed.count(), signed_by,
                         resampling_with(options.resampling, options.common), stdout_paint().on());
-  io::AtomicFile skipped(options.out + "/skipped.csv");
-  skipped.write(skipped_csv(*samples));
+  out.put("skipped.csv", skipped_csv(failed));
   folder.commit(summary.json);
-  skipped.commit();
   folder.remarks().show(options.common.quiet);
   options.section.say(options.common.quiet);
   print_result(summary.table, false);
@@ -101,7 +111,8 @@ int run_radfact(RunOptions& options) {
     throw UsageError("--section: expected --narrative, since grounded phrases have no sections");
   if (!options.llm.wanted()) return run_embedded(options);
   const Resampling resampling = resampling_with(options.resampling, options.common);
-  return run_radfact_llm({options.llm, options.in, options.kind(), resampling, options.common, options.out});
+  return run_radfact_llm(
+      {options.llm, options.in, options.kind(), resampling, options.common, options.out, options.overwrite});
 }
 
 }  // namespace
@@ -119,6 +130,7 @@ void add_radfact_run(Program& program, CLI::App& group) {
       command.add_option("--out", options->out, "Folder for outputs.json, scores.jsonl, summary.json and skipped.csv"),
       "DIR")
       ->required();
+  add_overwrite(command, options->overwrite);
   command.add_flag("--narrative", options->narrative, "The samples are narrative text, to be made into phrases first");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why, in outputs.json");
   options->section.add_to(command);

@@ -64,6 +64,10 @@ io::Json spread_json(const stats::Estimate& estimate, std::size_t resamples) {
 
 }  // namespace
 
+std::string radfact_signature(const std::string& reader, radfact::Kind kind) {
+  return fmt::format("{}|version:{}", radfact::signature(reader, kind), program_version());
+}
+
 RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skipped, const std::string& reader,
                                  const Resampling& how, bool painted) {
   const Numbers numbers = compute(rows, kind, how);
@@ -84,7 +88,7 @@ RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skippe
     io::Json& into = i < radfact::kMeasures + 3 ? measures : counts;
     into[radfact::value_names()[i]] = spread_json(numbers.estimates[i], how.resamples);
   }
-  const std::string signature = fmt::format("{}|version:{}", radfact::signature(reader, kind), program_version());
+  const std::string signature = radfact_signature(reader, kind);
   return {{{"version", program_version()},
            {"input", kind == Kind::narrative ? "narrative" : "grounded"},
            {"samples", rows.count()},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/app.h"
 #include "cli/explain_pair.h"
@@ -21,6 +22,7 @@ namespace {
 struct StageOptions {
   std::string in, ref, gen, explain;
   std::string out;  // a file, or the folder of `run`
+  bool overwrite = false;
   io::ReportColumns columns;
   RadsemPolicy policy;
   OwnTerms terms;
@@ -61,6 +63,10 @@ int rewrite(StageOptions& options) {
 
 // -------------------------------------------------------------------------------------------------------------- match
 
+Problem problem_of(const ReportFile& file, const std::string& name, const std::string& why) {
+  return {file.path, file.find(name)->line, name, why};
+}
+
 struct TaggedCase {
   std::string line;
   std::size_t unread = 0;
@@ -93,7 +99,8 @@ int match(StageOptions& options) {
       [&](std::size_t, const TaggedCase& tagged) {
         out.write(tagged.line);
         unread += tagged.unread;
-      });
+      },
+      [&](std::size_t i, const std::string& why) { failed.add(problem_of(gen, names[i], why)); });
   const int code = list_failed(failed);
   out.commit();
   if (unread > 0 && !options.common.quiet) {
@@ -159,25 +166,11 @@ std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* 
   return 1;
 }
 
-int run_stages(StageOptions& options) {
-  if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
-  check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
-  options.terms.load();
-  io::ProblemLog failed;
-  const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed, &options.section);
-  const ReportFile gen = read_reports(options.gen, options.columns, options.common.quiet, failed, &options.section);
-  options.section.say(options.common.quiet);
-  if (!options.explain.empty()) return explain(options, ref, gen);
-
-  const auto names = shared_names(ref, gen, failed);
-  if (options.llm.wanted()) {
-    const Resampling resampling = resampling_with(options.resampling, options.common);
-    return run_radsem_llm({options.llm, ref, gen, names, options.policy, resampling, options.common, options.out},
-                          failed);
-  }
-  RunFolder folder(options.out);
-  write_rewritten(ref, options, folder.ref);
-  write_rewritten(gen, options, folder.gen);
+int run_embedded_stages(const StageOptions& options, const ReportFile& ref, const ReportFile& gen,
+                        const std::vector<std::string>& names, OutFolder& folder, io::ProblemLog& failed) {
+  RadsemFiles files(folder);
+  write_rewritten(ref, options, files.ref);
+  write_rewritten(gen, options, files.gen);
   RadsemColumns columns;
   Remarks remarks;
   std::size_t ref_empty = 0;
@@ -191,21 +184,50 @@ int run_stages(StageOptions& options) {
         };
       },
       [&](std::size_t i, const ScoredCase& scored) {
-        folder.tags.write(scored.tag);
-        folder.scores.write(scored.score);
+        files.tags.write(scored.tag);
+        files.scores.write(scored.score);
         columns.add(scored.classes);
         ref_empty += say_if_empty(remarks, names[i], "reference", scored.ref_remark);
         gen_empty += say_if_empty(remarks, names[i], "candidate", scored.gen_remark);
-      });
+      },
+      [&](std::size_t i, const std::string& why) { failed.add(problem_of(gen, names[i], why)); });
+  if (columns.score.empty()) {
+    (void)list_failed(failed);
+    throw InputError({options.gen, 0, "", "expected cases to score, found none that can be scored"});
+  }
   RadsemSummary summary = summarize_radsem(columns, failed.count(), options.policy, signature(options),
                                            resampling_with(options.resampling, options.common), stdout_paint().on());
   summary.json["nothing_to_score"] = {{"ref", ref_empty}, {"gen", gen_empty}};
-  folder.summary.write(io::json_pretty(summary.json));
+  files.summary.write(io::json_pretty(summary.json));
   const int code = list_failed(failed);
   folder.commit();
   remarks.show(options.common.quiet);
   print_result(summary.table, false);
   return code;
+}
+
+int run_stages(StageOptions& options) {
+  if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
+  check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
+  options.terms.load();
+  std::optional<OutFolder> folder;
+  if (options.explain.empty() && !options.llm.dry_run) folder.emplace(options.out);
+  if (folder && !options.llm.wanted())
+    folder->claim("radsem run", signature(options), {options.ref, options.gen}, options.overwrite);
+  io::ProblemLog failed;
+  const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed, &options.section);
+  const ReportFile gen = read_reports(options.gen, options.columns, options.common.quiet, failed, &options.section);
+  options.section.say(options.common.quiet);
+  if (!options.explain.empty()) return explain(options, ref, gen);
+
+  const auto names = shared_names(ref, gen, failed);
+  if (options.llm.wanted()) {
+    const Resampling resampling = resampling_with(options.resampling, options.common);
+    return run_radsem_llm({options.llm, ref, gen, names, options.policy, resampling, options.common, options.out,
+                           folder ? &*folder : nullptr, options.overwrite},
+                          failed);
+  }
+  return run_embedded_stages(options, ref, gen, names, *folder, failed);
 }
 
 // ------------------------------------------------------------------------------------------------------ the commands
@@ -259,6 +281,7 @@ void add_run(Program& program, CLI::App& group) {
   takes(command.add_option("--out", options->out,
                            "Folder for ref_rewritten, gen_rewritten, tags and scores (.jsonl) and summary.json"),
         "DIR");
+  add_overwrite(command, options->overwrite);
   add_policy(command, options->policy);
   command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")
       ->type_name("NAME");

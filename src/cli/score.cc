@@ -132,11 +132,12 @@ std::string llm_prefix(const ScoreOptions& options) {
 }
 
 // Lists what failed: how many, and the exit code.
-std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmRun* run) {
-  if (run == nullptr) return {reader.problem_count(), list_failed(reader.problems(), reader.problem_count())};
+std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const io::ProblemLog& too_long,
+                                        const LlmRun* run) {
   io::ProblemLog failed;
   failed.add(reader.problems(), reader.problem_count());
-  run->finish(failed);
+  failed.add(too_long);
+  if (run != nullptr) run->finish(failed);
   const int code = list_failed(failed);
   return {failed.count(), code};
 }
@@ -173,13 +174,17 @@ int score(ScoreOptions& options) {
   options.section.forget();  // what the first pass counted
   std::optional<Stream> stream(std::in_place, input.open(), options.section);
   std::vector<RowStore> rows;
+  io::ProblemLog too_long;
   with_progress(*stream, "scoring", options.common.quiet, [&](const NextPair& next, const auto& progress) {
-    EvaluateOptions how{options.common.threads, {}, progress};
+    EvaluateOptions how{options.common.threads, {}, progress, {}};
+    how.failed = [&](const io::Pair& pair, const std::string& why) {
+      too_long.add({options.pairs, pair.line, pair.id, why});
+    };
     if (samples) how.samples = [&samples](std::string_view lines) { samples->write(lines); };
     rows = evaluate(next, metrics, how);
   });
   check_interrupt();
-  const auto [failed, code] = failures_of(stream->reader, run ? &*run : nullptr);
+  const auto [failed, code] = failures_of(stream->reader, too_long, run ? &*run : nullptr);
   stream.reset();  // and with it the ids that it remembers
   const std::size_t pairs = rows.front().count();
   if (pairs == 0) throw InputError({options.pairs, 0, "", "expected pairs to score, found none that can be used"});

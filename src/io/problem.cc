@@ -30,4 +30,11 @@ void io::ProblemLog::add(const std::vector<Problem>& first, std::size_t count) {
   count_ += count - first.size();
 }
 
+void check_comparable(std::size_t left, std::size_t right, const char* what) {
+  if (left == 0 || right <= kMostComparisons / left) return;
+  throw RecordError(
+      fmt::format("a report of {0} {2} against one of {1}: at most {3} comparisons are made of one record", left, right,
+                  what, kMostComparisons));
+}
+
 }  // namespace fiducial

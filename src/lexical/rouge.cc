@@ -1,7 +1,9 @@
 // ROUGE-L as pycocoevalcap's Rouge computes it, and ROUGE-1 and ROUGE-2 as rouge-score's F-measure.
 #include <array>
+#include <string>
 #include <vector>
 
+#include "fiducial/problem.h"
 #include "lexical/lcs.h"
 #include "lexical/metrics.h"
 #include "lexical/ngrams.h"
@@ -10,6 +12,8 @@
 namespace fiducial::lexical {
 
 namespace {
+
+constexpr std::size_t kMostCells = 100'000'000'000;  // 300,000 words against as many
 
 // F with recall weighing beta^2 times as much as precision, beta being 1.2, of the longest common subsequence.
 class RougeL final : public MeanMetric {
@@ -33,6 +37,10 @@ class RougeL final : public MeanMetric {
       values[0] = reference_words.empty() && candidate_words.empty() ? 1.0 : 0.0;
       return;
     }
+    // The table of the longest common subsequence is filled 64 cells at a time, but all of it.
+    if (reference_words.size() > kMostCells / candidate_words.size())
+      throw RecordError("texts too long for ROUGE-L: " + std::to_string(reference_words.size()) + " and " +
+                        std::to_string(candidate_words.size()) + " words");
     reference_ids.clear();
     candidate_ids.clear();
     for (std::size_t i = 0; i < reference_words.size(); ++i) reference_ids.push_back(table.intern(reference_words[i]));

@@ -187,6 +187,8 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
   };
   take(pred, left, left_place);
   take(gold, right, right_place);
+  // The best assignment takes the cube of the rows.
+  check_comparable(left.size() * std::min(left.size(), right.size()) / 250, right.size(), "rows");
   phrases.encode(encoder);
 
   const std::size_t n = left.size();

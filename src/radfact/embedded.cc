@@ -1,4 +1,5 @@
 // RadFact's two reading steps on the embedded reader: report to phrases, and phrases to verdicts.
+#include "fiducial/problem.h"
 #include "fiducial/radfact.h"
 #include "grammar/render.h"
 #include "radfact/phrases.h"
@@ -81,6 +82,7 @@ Verified Embedded::verify(std::span<const std::string> candidate, std::span<cons
   };
   const std::vector<Statement> ours = s.statements.read_report(candidate);
   const std::vector<Statement> theirs = s.statements.read_report(reference);
+  check_comparable(candidate.size(), reference.size(), "phrases");
   Verified out;
   for (const Statement& hypothesis : alone(candidate))
     out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
@@ -129,6 +131,7 @@ Narrative Embedded::verify_reports(std::string_view candidate, std::string_view 
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);
+  check_comparable(ours.size(), theirs.size(), "phrases");
   Phrases candidate_phrases = phrases_of(s.lexicon, candidate, ours, written);
   Phrases reference_phrases = phrases_of(s.lexicon, reference, theirs, written);
   const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises,
