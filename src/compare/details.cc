@@ -117,6 +117,7 @@ class Comparison {
     const int a = rank(a_, ModifierKind::number);
     const int b = rank(b_, ModifierKind::number);
     if (a < 0 && b < 0) return;
+    if (std::min(a, b) < 0 && std::max(a, b) == 1) return;  // "a nodule" is one nodule
     if (a < 0 || b < 0) return out_.miss(Dimension::count);
     const int few = std::min(a, b);
     const int many = std::max(a, b);
@@ -125,6 +126,7 @@ class Comparison {
   }
 
   void acuity() {
+    if (operated(a_) && operated(b_)) return;  // an operation is always in the past
     ConceptId a = kNone;
     ConceptId b = kNone;
     for (ConceptId d : a_.details) a = lexicon_[d].is(ModifierKind::onset) ? d : a;
@@ -133,6 +135,11 @@ class Comparison {
     if (a == kNone || b == kNone) return out_.miss(Dimension::acuity);
     const bool related = a == b || lexicon_.contains(a, b) || lexicon_.contains(b, a);
     step(Dimension::acuity, related, lexicon_[a].opposite == kNone || lexicon_[b].opposite == kNone);
+  }
+
+  bool operated(const Finding& f) const {
+    const ConceptId poststate = lexicon_.known().poststate;
+    return f.device || f.concept_id == poststate || lexicon_.contains(poststate, f.concept_id);
   }
 
   // That nothing is said of a change is no difference.
@@ -154,6 +161,9 @@ class Comparison {
     const int gap = std::abs(static_cast<int>(a_.certainty) - static_cast<int>(b_.certainty));
     const bool both_doubt = a_.certainty >= Certainty::possible && b_.certainty >= Certainty::possible;
     if (both_doubt) return;
+    // "An opacity, consistent with pneumonia" and "pneumonia": the one says by what it was known.
+    const Finding& doubted = a_.certainty > b_.certainty ? a_ : b_;
+    if (gap == 1 && doubted.is_inference && doubted.certainty == Certainty::probable) return;
     step(Dimension::certainty, false, gap <= 1);
   }
 
@@ -175,6 +185,10 @@ class Comparison {
             against(lexicon_[other.concept_id].has_detail));
   }
 
+  bool silent(const Finding& f, ModifierKind kind) const {
+    return std::none_of(f.details.begin(), f.details.end(), [&](ConceptId d) { return lexicon_[d].is(kind); });
+  }
+
   // One kind of appearance: shared if they have one in common; a conflict if each has its own.
   void set(ModifierKind kind, Dimension dimension) {
     bool a = false;
@@ -184,6 +198,9 @@ class Comparison {
     const auto look = [&](const Finding& f, const Finding& other, bool& any) {
       for (ConceptId d : f.details) {
         if (!lexicon_[d].is(kind) || own(f, d)) continue;
+        // how it strikes the reader, which nobody need repeat ("in place")
+        if (lexicon_[d].has(Concept::vague) && kind != ModifierKind::shape && !found(d, other) && silent(other, kind))
+          continue;
         any = true;
         shared |= found(d, other);
         opposite |= opposed(d, other, kind) && !found(d, other);
@@ -212,7 +229,7 @@ class Comparison {
         if (elsewhere || own(f, d)) continue;
         if (found(d, other)) {
           out_.shared += count_shared ? 1 : 0;
-        } else {
+        } else if (!(c.section == Section::modifier && c.has(Concept::vague))) {
           out_.miss(Dimension::other);
         }
       }

@@ -341,10 +341,10 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
   const Direction denied_wider = x.value ? Direction::second_wider : Direction::first_wider;
   if (denied.concept_id == kNone) return {};
   if (value.general && denied.general) return {Likeness::equivalent, Direction::none};
-  if (value.general) return {Likeness::part_whole, value_wider};
   if (value.concept_id != kNone &&
       lexicon.representative(value.concept_id) == lexicon.representative(denied.concept_id))
     return {Likeness::equivalent, Direction::none};
+  if (value.general) return {Likeness::part_whole, value_wider};
   if (same_attribute(lexicon, value.about, denied.about)) return {Likeness::equivalent, Direction::none};
   if (denied.general || lexicon[denied.concept_id].has(Concept::vague)) return {Likeness::part_whole, denied_wider};
   return {};

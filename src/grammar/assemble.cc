@@ -25,7 +25,7 @@ class Assembler {
     const bool heads =
         std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     if (!heads && !clause_.runs.empty()) said_of_place();
-    if (!heads && clause_.runs.empty() && !clause_.anaphor) said_of_last();
+    if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
     attributes();
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) head(i);
     clause_.first_finding = before;
@@ -150,12 +150,47 @@ class Assembler {
       emit(h, named.concept_id, judges ? h.phrase.attribute : kNone, named.denied != h.denied, where(a));
       return;
     }
+    if (h.phrase.size_count != 0 && size_of_place(a)) return;
     // "Densities are seen in the axilla": that there are some is the finding.
     const ConceptId seen = lexicon_[h.phrase.attribute].seen;
     if (seen != kNone && clause_.existential && h.verbs == 0) return emit(h, seen, kNone, h.denied, where(a));
     // "Lucency through the scaphoid": the word is a finding where no value comes to it.
     if (h.phrase.seen_as != kNone && governs(a) && setting_.on(Rule::value_unsaid))
       emit(h, h.phrase.seen_as, kNone, h.denied, where(a));
+  }
+
+  // "Pancreatic duct caliber 6 mm": how large it is; of a lymph node, that there is one.
+  bool size_of_place(std::size_t a) {
+    const Located sites = where(a);
+    if (sites.inferred || sites.sites.empty() || sites.sites.front().organs.empty() ||
+        !setting_.on(Rule::measured_place))
+      return false;
+    emit(chunk(a), measured_name(sites.sites), kNone, chunk(a).denied, sites);
+    return true;
+  }
+
+  ConceptId measured_name(const std::vector<Site>& sites) const {
+    for (ConceptId organ : sites.front().organs) {
+      if (const ConceptId seen = seen_name(lexicon_, organ); seen != kNone) return seen;
+    }
+    return lexicon_.known().measured;
+  }
+
+  // "Spleen: 10 cm.": of what the heading names, if nothing was said of it yet.
+  bool size_of_heading() {
+    const bool told = !out_.empty() && out_.back().span.begin > context_.heading_words.begin;
+    if (context_.heading.empty() || context_.heading.front().organs.empty() || told ||
+        !setting_.on(Rule::measured_heading))
+      return false;
+    for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
+      Chunk h = chunk(k);
+      if (!h.is(PhraseKind::details) || h.phrase.size_count == 0) continue;
+      h.phrase.head = h.phrase.span;
+      clause_.link(LinkKind::located, Rule::measured_heading, k, -1);
+      emit(h, measured_name(context_.heading), kNone, false, {context_.heading, false});
+      return true;
+    }
+    return false;
   }
 
   // --- details alone
@@ -180,14 +215,31 @@ class Assembler {
     }
   }
 
+  // "Bilateral hematomas: left 14 mm, right 4 mm.": what was said of both is said of each.
+  void one_of_both() {
+    if (!setting_.on(Rule::describes_second)) return;
+    const std::size_t end = std::min(context_.last_end, out_.size());
+    if (end != out_.size()) return;
+    for (std::size_t i = context_.last_begin; i < end; ++i) {
+      if (out_[i].site.side != Side::both) continue;
+      Finding right = out_[i];
+      out_[i].site.side = Side::left;
+      right.site.side = Side::right;
+      out_.push_back(right);
+    }
+    context_.last_end = out_.size();
+  }
+
   // "Measuring 3 cm.": of what was found last.
   void said_of_last() {
     for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
       const Chunk& c = chunk(k);
       if (!c.is(PhraseKind::details)) continue;
+      const Side side = c.phrase.site.side;
+      if (side == Side::left || side == Side::right) one_of_both();
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
         Finding& f = out_[i];
-        if (f.absent) continue;
+        if (f.absent || (side != Side::none && f.site.side != Side::none && f.site.side != side)) continue;
         for (ConceptId d : c.phrase.details) f.details.add(d);
         for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
       }
@@ -206,6 +258,14 @@ class Assembler {
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
   }
 
+  // "At the level of T6": seen in front of it, and not in it.
+  bool projected(const Site& site) const {
+    return site.organs.empty() || site.from != 0 ||
+           std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+             return organ == lexicon_.known().spine || lexicon_.contains(lexicon_.known().spine, organ);
+           });
+  }
+
   // "The tip of the catheter is at T5": how far a tube reaches that was named before.
   bool tip_of_earlier(std::size_t i, const std::vector<Site>& sites) {
     const Chunk& h = chunk(i);
@@ -222,6 +282,10 @@ class Assembler {
       if (!f.device || f.absent) continue;
       const bool soon = setting_.sentence <= f.sentence + 1;  // "the tip of the tube" means the one just named
       if (f.concept_id == c || (soon && (lexicon_.contains(c, f.concept_id) || lexicon_.contains(f.concept_id, c)))) {
+        if (sites.size() == 1 && f.concept_id == c && soon && !projected(sites.front())) {
+          out_[n].site = sites.front();
+          end_of_device(out_[n].site);
+        }
         clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
         return true;
       }
@@ -414,8 +478,9 @@ class Assembler {
     if (wider && !site.anywhere() && !region) site = within(lexicon_, site, heading);
     const bool there = std::any_of(site.organs.begin(), site.organs.end(),
                                    [&](ConceptId organ) { return same_region(lexicon_, heading, organ); });
-    if (site.side == Side::none && paired(lexicon_, site) && paired(lexicon_, heading) && there)
-      site.side = heading.side;
+    if (site.side == Side::none && paired(lexicon_, site) &&
+        (heading.organs.empty() || (paired(lexicon_, heading) && there)))
+      site.side = heading.side;  // also below "Right:" alone
   }
 
   // What this clause spoke of, for the next.

@@ -62,7 +62,12 @@ const Item* subject_after_front(std::span<const Item> items) {
 class Chunker {
  public:
   Chunker(const Setting& setting, Context& context, Clause& clause)
-      : lexicon_(setting.lexicon), sentence_(setting.sentence), context_(context), clause_(clause) {}
+      : lexicon_(setting.lexicon),
+        sentence_(setting.sentence),
+        context_(context),
+        clause_(clause),
+        does_not_(setting.on(Rule::denied_does_not)),
+        none_there_(setting.on(Rule::denied_none_there)) {}
 
   void run() {
     const std::span<const Item> items = clause_.items;
@@ -82,7 +87,10 @@ class Chunker {
       flush();
       than_ = false;
     }
-    if (is_cue(item, CueKind::filler)) return;
+    if (is_cue(item, CueKind::filler)) {
+      if (comma_ && phrase_.empty() && lexicon_[item.cue_concept].direction > 0) mark(item, CueKind::negend);
+      return;
+    }
     if (is_cue(item, CueKind::the)) {
       definite_ = definite_ || phrase_.empty();
       return;
@@ -124,12 +132,11 @@ class Chunker {
   bool does_something(std::size_t at) const {
     const std::span<const Item> items = clause_.items;
     const Item& item = items[at];
-    if (item.observation == nullptr || item.anatomy != nullptr || (!item.participle && !item.plural) ||
-        at + 1 >= items.size())
-      return false;
-    const Item& next = items[at + 1];
-    const bool object = is_cue(next, CueKind::the) || next.anatomy != nullptr || is_cue(next, CueKind::left) ||
-                        is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
+    if (item.observation == nullptr || item.anatomy != nullptr) return false;
+    if (!item.verb_with_object && ((!item.participle && !item.plural) || at + 1 >= items.size())) return false;
+    const Item& next = item.verb_with_object ? item : items[at + 1];
+    const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
+                        is_cue(next, CueKind::left) || is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
     return object && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
              return i.observation != nullptr && !i.adjective &&
                     !lexicon_[i.observation->concept_id].has(Concept::generic);
@@ -201,6 +208,36 @@ class Chunker {
     joint_ = Joint::seen;
   }
 
+  // Is the subject so far something that is somewhere ("a mass in the upper lobe …", "a mass which …", "the mass …")?
+  // "Atelectasis does not involve the left lung" says that there is none.
+  bool is_there_already() const {
+    const bool goes_on = std::any_of(clause_.marks.begin(), clause_.marks.end(), [](const Mark& m) {
+      return m.cue == CueKind::which || m.cue == CueKind::negend || m.cue == CueKind::contrast;
+    });
+    return goes_on || std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
+             return (c.phrase.kind == PhraseKind::place && c.prepositional()) ||
+                    (c.phrase.kind == PhraseKind::head && (c.definite || !c.phrase.site.organs.empty()));
+           });
+  }
+
+  // "which does not invade the chest wall": what the verb names is denied, not the thing that does not do it.
+  bool does_not(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    if (item.stands_for == kNone || next >= items.size() || !does_not_) return false;
+    const Item& object = items[next];
+    if (!is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object)) return false;
+    flush();
+    if (!is_there_already()) return false;
+    mark(item, CueKind::neg);
+    ++verbs_;
+    clause_.verb = true;
+    joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+    stand_in(item.stands_for, item);
+    joint_ = Joint::in;
+    return true;
+  }
+
   void cue(const Item& item) {
     switch (item.cue) {
       case CueKind::neg:
@@ -208,9 +245,10 @@ class Chunker {
         mark(item, item.cue);
         if (!clause_.chunks.empty() && joint_ == Joint::start) joint_ = Joint::with;
         if (item.stands_for != kNone) stand_in(item.stands_for, item);  // "nothing suspicious": no abnormality
+        none_there(item);
         break;
       case CueKind::negpost:
-        denial_behind(item);
+        if (!does_not(item)) denial_behind(item);
         break;
       case CueKind::negend:
       case CueKind::contrast:
@@ -365,6 +403,25 @@ class Chunker {
     }
   }
 
+  // "Two cysts in the right kidney and none in the left": of what was named, in another place.
+  void none_there(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    if (lexicon_[item.cue_concept].direction >= 0 || next >= items.size() || !none_there_) return;
+    if (!is_cue(items[next], CueKind::in) && !names_side(items[next])) return;
+    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
+      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
+    });
+    if (head == clause_.chunks.rend()) return;
+    Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
+    p.fused_site = head->phrase.fused_site;
+    const Site& last = clause_.chunks.back().phrase.site;
+    if (clause_.chunks.back().phrase.kind == PhraseKind::place) p.site.organs = last.organs;
+    joint_ = Joint::with;
+    push_chunk(p);
+    joint_ = Joint::in;
+  }
+
   // A word of the grammar that names something too: "nothing" is no abnormality.
   void stand_in(ConceptId concept_id, const Item& item) {
     Phrase p = head_of(concept_id, {item.begin, item.end});
@@ -501,6 +558,7 @@ class Chunker {
   Clause& clause_;
   const Item* front_comma_ = nullptr;
   bool listed_denial_ = false;
+  bool does_not_, none_there_;
   // of the chunk that is being read
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;

@@ -168,6 +168,13 @@ void remember_examination(const Lexicon& lexicon, std::span<const Item> items, C
   if (context.focus.empty()) context.focus = places;
 }
 
+// "Right shoulder.": a report that begins with a place and nothing more.
+bool is_title(const Setting& setting, const Clause& clause, const std::vector<Finding>& out) {
+  const Counts n = count(setting.lexicon, clause.items);
+  return out.empty() && n.places > 0 && n.clinical + n.verbs + n.details + n.prior == 0 &&
+         setting.on(Rule::title_examined);
+}
+
 void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
@@ -195,7 +202,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
       read_clause(setting, context, clause, out);
     else
       why = clause.dropped;
-    if (clause.dropped == Dropped::technique) remember_examination(lexicon, clause.items, context);
+    if (clause.dropped == Dropped::technique || is_title(setting, clause, out))
+      remember_examination(lexicon, clause.items, context);
     if (watch) watch(clause, std::span<const Finding>(out).subspan(clause.first_finding));
     first = end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))

@@ -205,7 +205,7 @@ class Describer {
 
   // "Multiple small lymph nodes are seen in the mediastinum": to be seen at all is the finding.
   void merely_seen() {
-    if (clause_.runs.empty() || !setting_.on(Rule::seen_place)) return;
+    if (clause_.runs.empty() || each_measured() || !setting_.on(Rule::seen_place)) return;
     for (const Chunk& c : clause_.chunks) {  // "…, with a short axis of 8 mm": a measure alone is no finding
       if (c.head() && !(c.phrase.kind == PhraseKind::attribute && c.phrase.size_count != 0)) return;
     }
@@ -219,6 +219,17 @@ class Describer {
         return see_place(seen, r);
       }
     }
+  }
+
+  // "A subcarinal node 17 mm, a left hilar node 13 mm": each place has its own measure.
+  bool each_measured() const {
+    int measured = 0;
+    bool place = false;
+    for (const Chunk& c : clause_.chunks) {
+      measured += place && c.is(PhraseKind::details) && c.phrase.size_count != 0 ? 1 : 0;
+      place = c.is(PhraseKind::place);
+    }
+    return measured > 1 && heads() == 0 && setting_.on(Rule::measured_place);
   }
 
   void see_place(ConceptId seen, std::int16_t r) {
@@ -259,6 +270,14 @@ class Describer {
     }
   }
 
+  // A lymph node that is measured is one that is seen.
+  ConceptId measured_name(const PlaceRun& run) const {
+    for (ConceptId organ : run.sites.front().organs) {
+      if (const ConceptId seen = seen_name(lexicon_, organ); seen != kNone) return seen;
+    }
+    return lexicon_.known().measured;
+  }
+
   void measure(std::size_t details, std::size_t place) {
     PlaceRun one = clause_.runs[static_cast<std::size_t>(chunk(place).run)];
     const std::size_t nth = place - one.first;
@@ -266,7 +285,7 @@ class Describer {
     one.tails.assign(one.sites.size(), kNone);
     clause_.runs.push_back(one);
     const auto r = static_cast<std::int16_t>(clause_.runs.size() - 1);
-    const std::size_t i = add_head(lexicon_.known().measured, chunk(details).phrase.span, r);
+    const std::size_t i = add_head(measured_name(one), chunk(details).phrase.span, r);
     clause_.runs.back().taken_by = static_cast<std::int16_t>(i);
     Phrase& p = chunk(i).phrase;
     p.add_sizes(chunk(details).phrase.sizes, chunk(details).phrase.size_count);

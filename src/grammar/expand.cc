@@ -136,7 +136,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
-    const ConceptId at = f.device ? lexicon[f.concept_id].at : kNone;
+    const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
     if (f.device && !in_spine) f.site.from = f.site.to = f.site.level = 0;
     const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
@@ -157,7 +157,10 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
         one.site.level = level;
         if (level != 0 && one.site.organs.empty()) {
           const Lexicon::Known& k = lexicon.known();
-          one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : k.spine);
+          // "a compression fracture of L1" is one of its body
+          const bool vertebra =
+              level < kBetween && in_spine && !lexicon[at].has(Concept::between) && !lexicon[at].has(Concept::spanning);
+          one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : vertebra ? at : k.spine);
         }
         one.site.from = one.site.to = 0;
         one.site.pair = false;

@@ -91,10 +91,13 @@ class ItemReader {
 
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
+    drop_times();
     join_sequences();
     repeat_for_each_side();
     find_verbs();
     resolve_ellipsis();
+    repeat_first_words();
+    drop_distances();
     number_ribs();
     // "with about 10% compression": how many, not where
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
@@ -201,6 +204,9 @@ class ItemReader {
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
     item.participle = tokens_[i + match.tokens - 1].participle;
+    // "displaces the trachea": the verb is the first word of the form, and its object the last
+    item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
+                            item.observation->site != lexicon::kNone && tokens_[i].plural && !item.plural;
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
@@ -372,6 +378,28 @@ class ItemReader {
     return i < tokens_.size() && tokens_[i].begin == tokens_[i - 1].end ? i + 1 : i;
   }
 
+  // "eight months ago", "two days after": how long, not how many.
+  bool is_time(std::size_t i) const {
+    constexpr std::string_view kTimes[] = {"day",  "days",  "week",   "weeks",   "month", "months", "year", "years",
+                                           "hour", "hours", "minute", "minutes", "h",     "yr",     "yrs"};
+    if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return false;
+    return std::any_of(std::begin(kTimes), std::end(kTimes), [&](std::string_view w) { return is_word(i, w); });
+  }
+
+  void drop_times() {
+    for (Item& item : out_) {
+      const std::size_t behind = item.first_token + item.tokens;
+      const bool hyphen = behind < tokens_.size() && tokens_[behind].kind == TokenKind::dash;  // "a 3-month interval"
+      const bool number =
+          item.kind == ItemKind::ordinal ||
+          (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
+      if (!number || !is_time(hyphen ? behind + 1 : behind)) continue;
+      item.kind = ItemKind::cue;
+      item.cue = CueKind::filler;
+      item.modifier = nullptr;
+    }
+  }
+
   bool joins_numbers(std::size_t at) const {
     return at + 1 < tokens_.size() && tokens_[at + 1].kind == TokenKind::number &&
            (tokens_[at].kind == TokenKind::times || tokens_[at].kind == TokenKind::dash || is_word(at, "by") ||
@@ -381,6 +409,7 @@ class ItemReader {
   std::size_t number(std::size_t i) {
     if (tokens_[i].kind == TokenKind::ordinal) return ordinal(i);
     if (const std::size_t end = date(i); end != i) return end;
+    if (lexicon_.longest(tokens_, i).tokens > 1) return word(i);  // "9 o'clock"
     std::array<double, 3> values{};
     std::size_t n = 0;
     std::size_t at = i;
@@ -396,6 +425,7 @@ class ItemReader {
       if (from && is_word(at, "to")) n = 0;
       ++at;
     }
+    if (!scale.any()) scale = unit_of_list(at);
     if (!scale.any()) return bare_number(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
     Item& item = add(ItemKind::measure, i, at);
     if (scale.unit != Unit::none) {
@@ -405,6 +435,20 @@ class ItemReader {
         item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
     }
     return at;
+  }
+
+  // "7 and 5 mm", "12, 9 and 6 mm": the unit stands behind the last of them.
+  UnitOf unit_of_list(std::size_t at) const {
+    for (int more = 0; more < 4; ++more) {
+      bool joined = false;
+      while (at < tokens_.size() && (tokens_[at].kind == TokenKind::comma || is_word(at, "and"))) {
+        joined = true;
+        ++at;
+      }
+      if (!joined || at >= tokens_.size() || tokens_[at].kind != TokenKind::number) return {};
+      if (const UnitOf u = unit(++at); u.any()) return u.millimeters != 0 ? u : UnitOf{};
+    }
+    return {};
   }
 
   // "8/2", "12/03/2024": numbers that slashes join are a day.
@@ -583,6 +627,7 @@ class ItemReader {
       if (joins(here)) {
         std::size_t next = i + 1;
         while (next < out_.size() && names_one_side(out_[next])) ++next;  // "right middle and left lower lobes"
+        if (next + 1 < out_.size() && is_direction(out_[next]) && out_[next + 1].kind == ItemKind::content) ++next;
         if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
           if (neighbour != next) {
             neighbour = next;
@@ -605,6 +650,59 @@ class ItemReader {
       }
       neighbour = out_.size();
     }
+  }
+
+  // "levels IV and V", "segments 7 and 8": what comes behind is one more of the same kind, if that makes a place.
+  void repeat_first_words() {
+    ItemWords left;
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      Item& item = out_[i];
+      const bool bare = item.tokens == 1 &&
+                        (item.kind == ItemKind::unknown || item.kind == ItemKind::ordinal || item.only_modifier());
+      if (bare && left.size >= 2 && i > 0 && joins(out_[i - 1])) {
+        left.hashes[left.size - 1] = tokens_[item.first_token].word;
+        const auto senses = lexicon_.exact({left.hashes.data(), left.size});
+        if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; })) {
+          item.modifier = nullptr;
+          item.word = 0;
+          take_senses(lexicon_, senses, item);
+          continue;
+        }
+      }
+      if (joins(item) && i > 0 && left.size != 0) continue;
+      left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "5 cm from the nipple": how far it is, not how large, and not where.
+  void drop_distances() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_word(out_[i + 1].first_token, "from"))
+        continue;
+      if (out_[i + 2].kind == ItemKind::measure && out_[i + 2].size_count != 0) {  // "11 mm, from 17 mm": then
+        for (std::size_t k = i + 1; k <= i + 2; ++k) {
+          out_[k].kind = ItemKind::cue;
+          out_[k].cue = CueKind::filler;
+          out_[k].size_count = 0;
+        }
+        continue;
+      }
+      std::size_t place = i + 2;
+      while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
+      if (out_[place].anatomy == nullptr || out_[place].observation != nullptr) continue;
+      for (std::size_t k = i; k <= place; ++k) {
+        out_[k].kind = ItemKind::cue;
+        out_[k].cue = CueKind::filler;
+        out_[k].anatomy = out_[k].attribute = out_[k].modifier = nullptr;
+        out_[k].size_count = 0;
+      }
+    }
+  }
+
+  // "the common and proximal superficial femoral veins"
+  bool is_direction(const Item& item) const {
+    return item.kind == ItemKind::content && item.tokens == 1 && item.anatomy != nullptr &&
+           item.observation == nullptr && lexicon_[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
   }
 
   static bool names_one_side(const Item& item) {

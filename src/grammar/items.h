@@ -43,12 +43,13 @@ struct Item {
   Quantity quantity;  // of a measurement that is no length
   std::uint8_t level_from = 0, level_to = 0;
   bool level_pair = false;
-  bool of_rib = false;          // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
-  bool adjective = false;       // by its ending
-  bool plural = false;          // likewise
-  bool participle = false;      // likewise: "compressing"
-  bool denies = false;          // a form that begins with a denial: "no enhancement"
-  bool negated_prefix = false;  // "nondilated": the concept is denied by its own prefix
+  bool of_rib = false;            // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
+  bool adjective = false;         // by its ending
+  bool plural = false;            // likewise
+  bool participle = false;        // likewise: "compressing"
+  bool verb_with_object = false;  // a form that names what it does something to: "displaces the trachea"
+  bool denies = false;            // a form that begins with a denial: "no enhancement"
+  bool negated_prefix = false;    // "nondilated": the concept is denied by its own prefix
 
   bool only_modifier() const {
     return modifier != nullptr && anatomy == nullptr && observation == nullptr && attribute == nullptr;

@@ -110,10 +110,27 @@ class Locator {
     return best;
   }
 
+  // "A tube courses below the diaphragm with its tip in the duodenum": where it ends is where it is.
+  int run_of_tip(const Chunk& c) const {
+    const ConceptId tip = lexicon_.known().tip;
+    if (c.phrase.concept_id == kNone || !lexicon_[c.phrase.concept_id].has(Concept::device) || c.denied ||
+        !on(Rule::located_tip))
+      return -1;
+    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+      const Site& last = clause_.runs[r].sites.back();
+      const bool level = last.from != 0 || std::any_of(last.organs.begin(), last.organs.end(), [&](ConceptId organ) {
+                           return lexicon_.contains(lexicon_.known().spine, organ);
+                         });  // a vertebra only tells how far down
+      if (last.parts.has(tip) && !last.organs.empty() && !level) return static_cast<int>(r);
+    }
+    return -1;
+  }
+
   Tie best_tie(std::size_t i) const {
     const Chunk& c = chunk(i);
     if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
     if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
+    if (const int tip = run_of_tip(c); tip >= 0) return {Rule::located_tip, 11, tip, -1};
     const int subject = subject_of(i);
     const int outer = subject >= 0 ? subject : clause_.front_run;
     Tie tie = tie_to_preposition(i);
@@ -143,6 +160,7 @@ class Locator {
     }
     if (tie.run >= 0) {
       out = within_outer(i, tie, places(tie.run));
+      if (tie.rule == Rule::located_tip) out = {places(tie.run).back()};
       if (c.run >= 0) within_preposition(i, out);
       if (c.follows >= 0 && depth < kDeepest)
         out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
@@ -317,7 +335,11 @@ class Locator {
   // --- places that the clause does not say
   const std::vector<Site>& carried(const Site& inner) const {
     if (inner.parts.has(lexicon_.known().operative_area) && !context_.operated.empty()) return context_.operated;
-    return context_.heading.empty() ? context_.focus : context_.heading;
+    // "Kidneys: normal. The head of the pancreas is normal; tail not seen.": of what the same sentence named
+    const bool named_here = !context_.focus.empty() && context_.focus_sentence == setting_.sentence &&
+                            !context_.heading.empty() && !inner.parts.empty() && inner.organs.empty() &&
+                            !lies_in(lexicon_, context_.focus.front(), context_.heading.front());
+    return context_.heading.empty() || named_here ? context_.focus : context_.heading;
   }
 
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
@@ -327,6 +349,10 @@ class Locator {
     if (home == kNone || !on(Rule::located_home)) return false;
     bool away = sites.empty();
     for (const Site& s : sites) {
+      if (systemic(lexicon_, s) && s.side == Side::none) {
+        away = true;
+        continue;
+      }
       if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
       for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
     }
@@ -344,7 +370,11 @@ class Locator {
     const Phrase& p = chunk(i).phrase;
     const bool nothing = own.empty();
     const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
-    if (at != kNone && on(Rule::located_always)) {
+    // "Bladder: collapsed.": the word means of the lungs what it does not mean here
+    const bool elsewhere = at != kNone && lexicon_[p.concept_id].has(Concept::only_there) && nothing &&
+                           !context_.heading.empty() && !context_.heading.front().organs.empty() &&
+                           !same_region(lexicon_, context_.heading.front(), at);
+    if (at != kNone && !elsewhere && on(Rule::located_always)) {
       // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
       std::vector<Site> there;
       for (const Site& s : context_.heading) {
@@ -371,10 +401,15 @@ class Locator {
   void complete_pieces(const Phrase& p, const Site& own, std::vector<Site>& base, bool& inferred) const {
     if (!own.organs.empty()) return;
     const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
     for (Site& s : base) {
       if (!s.anywhere()) continue;
+      const std::vector<Site>& near = carried(s);
       if (at != kNone) {
         add_place(lexicon_, s, at);
+      } else if (home != kNone && s.parts.empty() && s.from == 0 && on(Rule::located_home) &&
+                 (near.empty() || same_region(lexicon_, near[0], home))) {
+        add_place(lexicon_, s, home);  // "effusions on both sides", of whatever was spoken before
       } else if (const std::vector<Site>& outer = carried(s);
                  !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
         s = within(lexicon_, s, outer[0]);

@@ -131,8 +131,23 @@ class Merger {
     });  // "shadows are scattered in both lungs" are there, not described
     h.described |= c.verbs > 0 && !clause_.existential && h.verbs == 0 && !spread;
     h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
+    if (rule == Rule::describes_predicate) change_all(c, h);
     merge(i, head, rule);
     last_ = Last::details;
+  }
+
+  // "The nodule in the lung and the mass in the adrenal have grown": both of them.
+  void change_all(const Chunk& predicate, const Chunk& last) {
+    if (!setting_.on(Rule::change_of_all)) return;
+    for (std::size_t k : heads_) {
+      Chunk& other = chunk(k);
+      const bool subject = &other != &last && other.verbs == last.verbs && other.denied == last.denied &&
+                           other.phrase.kind == PhraseKind::head && last.joint == Joint::list && !last.comma;
+      if (!subject) continue;
+      for (ConceptId d : predicate.phrase.details) {
+        if (lexicon_[d].is(ModifierKind::change)) other.phrase.details.add(d);
+      }
+    }
   }
 
   // "…, without ground glass": no such opacity, rather than a detail that the last thing lacks.

@@ -47,9 +47,17 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
   const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 4);
   for (std::size_t i = 0; i < most; ++i) {
     if (tokens[i].kind == TokenKind::colon) return i;
-    if (tokens[i].kind == TokenKind::number && !line_start) return 0;
+    const bool label = i + 1 < most && tokens[i + 1].kind == TokenKind::colon;  // "Nodule 2:"
+    if (tokens[i].kind == TokenKind::number && !line_start && !label) return 0;
   }
   return 0;
+}
+
+// "Nodule 1", "Lesion B": one of several that are told one by one.
+bool is_label(std::span<const text::Token> heading) {
+  if (heading.size() < 2 || heading.size() > 3) return false;
+  const text::Token& last = heading.back();
+  return last.kind == TokenKind::number || (last.kind == TokenKind::word && last.end - last.begin == 1);
 }
 
 // All that is asserted in a sentence; nothing if something in it is denied or normal.
@@ -81,6 +89,17 @@ bool Reader::only_denies(std::string_view report, std::span<const text::Token> t
     return denial(i) || (i.kind == ItemKind::cue && (i.cue == CueKind::seen || i.cue == CueKind::filler));
   };
   return std::any_of(items.begin(), items.end(), denial) && std::all_of(items.begin(), items.end(), empty);
+}
+
+// A size, and no more than a side with it.
+bool Reader::only_measures(std::string_view report, std::span<const text::Token> tokens) const {
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  const Counts n = count(lexicon_, items);
+  const bool place = std::any_of(items.begin(), items.end(), [](const Item& i) { return i.anatomy != nullptr; });
+  return n.clinical + n.unknown == 0 && !place && std::any_of(items.begin(), items.end(), [](const Item& i) {
+           return i.kind == ItemKind::measure && i.size_count != 0;
+         });
 }
 
 // Which sections there are: the impression is left out if there are findings to read.
@@ -115,6 +134,14 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     state.told = 0;
     context.heading.clear();
     tokens = tokens.subspan(h + 1);
+  } else if (n.clinical > 0 && n.verbs == 0 && is_label(tokens.first(h)) && h + 1 < tokens.size()) {
+    // "Nodule 1: right lobe, 12 mm": the nodule is what is spoken of
+    joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h) - 1);
+    joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
+    tokens = joined_;
+    context.heading.clear();
+  } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
+    return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
   } else if (n.clinical > 0 && n.verbs == 0 && only_denies(report, tokens.subspan(h + 1))) {
     // "Pleural effusion: none": the heading is what is denied
     joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
@@ -135,6 +162,9 @@ void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std:
     tokens = tokens.subspan(h + 1);
   } else if ((n.places > 0 || n.sides > 0) && n.clinical == 0) {
     context.heading = read_places(lexicon_, items_);
+    if (n.places == 0 && context.heading.size() == 1 && !context.focus.empty() &&
+        paired(lexicon_, context.focus.front()))
+      context.heading.front().organs = context.focus.front().organs;  // "Views of both knees. Right: …"
     for (const Site& place : context.heading) {
       if (place.side == Side::left || place.side == Side::right) context.exam = place;
     }

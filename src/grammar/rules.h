@@ -23,6 +23,7 @@ enum class Rule : std::uint8_t {
   left_advice,
   left_technique,
   left_history,
+  left_after,
   left_person,
   left_quality,
   // chunks that are one
@@ -39,6 +40,10 @@ enum class Rule : std::uint8_t {
   denied_prefix,
   denied_by_value,
   denied_resolved,
+  denied_does_not,
+  denied_relative,
+  denied_amount,
+  denied_none_there,
   hedged_ahead,
   hedged_behind,
   inferred,
@@ -50,6 +55,7 @@ enum class Rule : std::uint8_t {
   side_shared,
   side_implied,
   side_examined,
+  title_examined,
   level_shared,
   beneath,
   // where something is
@@ -57,6 +63,7 @@ enum class Rule : std::uint8_t {
   located_list_before,
   located_list_behind,
   located_preposition,
+  located_tip,
   located_shared,
   located_of_chain,
   located_subject,
@@ -76,6 +83,7 @@ enum class Rule : std::uint8_t {
   describes_spoken_of,
   describes_named_before,
   change_predicate,
+  change_of_all,
   enhancement_of,
   tip_named_before,
   // values and what they are said of
@@ -85,6 +93,7 @@ enum class Rule : std::uint8_t {
   value_of_place,
   seen_place,
   measured_place,
+  measured_heading,
   absent_place,
   count_  // how many there are
 };

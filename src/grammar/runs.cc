@@ -93,6 +93,8 @@ class RunFinder {
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
     if (c.behind_front) return false;
+    if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
+      return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (c.joint == Joint::list || c.listed) {
       if (!run.tissue.organs.empty()) site = within(lexicon_, run.tissue, site);
       push(run, site, i);
@@ -322,11 +324,19 @@ class RunFinder {
     }
   }
 
+  bool has_levels(const Site& site) const {
+    const ConceptId spine = lexicon_.known().spine;
+    return site.from != 0 || std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+             return organ == spine || lexicon_.contains(spine, organ);
+           });
+  }
+
   // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
   void complete_list(PlaceRun& run) const {
     for (std::size_t i = run.sites.size(); i-- > 1;) {
       Site& here = run.sites[i - 1];
       const Site& next = run.sites[i];
+      if (here.from != 0 && here.from < kRib && !has_levels(next)) continue;  // "at T6 and in the right ilium"
       if (here.organs.empty() && !next.organs.empty() &&
           (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
         for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);

@@ -41,7 +41,7 @@ class ScopeFinder {
     }
     // "… is not demonstrated", "allergies: none"
     const bool behind = ahead_ >= 0 && fresh_ && acts_behind(static_cast<std::size_t>(ahead_));
-    if ((not_ >= 0 && !not_used_) || behind) {
+    if ((not_ >= 0 && !not_used_ && !spares_head()) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
@@ -56,6 +56,19 @@ class ScopeFinder {
     return lexicon_[cue].direction < 0 || (lexicon_[cue].seen == kNone && clause_.marks.size() == 1);
   }
 
+  // "a bulge that does not touch the cord": it is there, whatever it does not do.
+  bool spares_head() const { return of_relative_ && setting_.on(Rule::denied_relative); }
+
+  // "No nodules, minimal pleural fluid": how much there is of it is not denied, unless the list ends in "or".
+  bool asserts_amount(const Chunk& c) const {
+    if (!c.comma || (c.joint != Joint::list && !c.listed) || !c.head() || !setting_.on(Rule::denied_amount))
+      return false;
+    const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
+                                    [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::severity); });
+    return amount && std::none_of(clause_.items.begin(), clause_.items.end(),
+                                  [](const Item& i) { return is_cue(i, CueKind::or_); });
+  }
+
   bool heads_before(std::size_t end) const {
     return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
                        [](const Chunk& c) { return c.head(); });
@@ -68,10 +81,15 @@ class ScopeFinder {
       case CueKind::neg:
         ahead_ = index;
         fresh_ = true;
+        ahead_used_ = false;
         prior_ = history_ = false;  // "at baseline without evidence of anemia"
+        break;
+      case CueKind::which:
+        relative_ = heads_before(m.next);
         break;
       case CueKind::not_:
         not_ = index;
+        of_relative_ = relative_;
         not_used_ = false;
         not_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : std::uint8_t{0};
         break;
@@ -93,7 +111,7 @@ class ScopeFinder {
         break;
       case CueKind::seen:
       case CueKind::in:  // "does not involve the cortex"
-        if (not_ >= 0 && !not_used_ && heads_before(m.next)) {
+        if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
           not_ = -1;
         }
@@ -133,6 +151,10 @@ class ScopeFinder {
     Chunk& c = clause_.chunks[i];
     // "is not enlarged and contains a cyst": the second verb is not denied
     if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative) not_ = -1;
+    if (says_why(c)) {
+      leave_out(i, LeftOut::comparison, Rule::left_after);
+      return;
+    }
     if (c.compared_to) {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
@@ -146,6 +168,7 @@ class ScopeFinder {
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
+    if (ahead_ >= 0 && ahead_used_ && asserts_amount(c)) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     if (c.head()) {
       deny(i);
@@ -163,10 +186,23 @@ class ScopeFinder {
                        [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); });
   }
 
+  // "Bilateral hematomas after a fall": why the image was made.
+  bool says_why(const Chunk& c) const {
+    const ConceptId symptom = lexicon_.known().symptom;
+    return c.joint == Joint::near && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
+           (c.phrase.concept_id == symptom || lexicon_.contains(symptom, c.phrase.concept_id)) &&
+           setting_.on(Rule::left_after);
+  }
+
   // "7.3 cm (5.9 cm in March)", "(8 mm before)": what it was, not what it is.
   bool before_in_brackets(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (!c.in_brackets || c.phrase.kind != PhraseKind::details) return false;
+    // "14 mm (15 mm)": two sizes of one thing
+    const auto bare_size = [&](const Chunk& k) { return k.phrase.size_count != 0 && k.phrase.details.empty(); };
+    if (i > 0 && bare_size(c) && clause_.chunks[i - 1].phrase.size_count != 0 && !clause_.chunks[i - 1].in_brackets &&
+        c.phrase.span.begin <= clause_.chunks[i - 1].phrase.span.end + 3)
+      return true;
     return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
       return m.in_brackets && (m.cue == CueKind::prior || m.cue == CueKind::technique || m.cue == CueKind::near) &&
              (m.next == i || m.next == i + 1);
@@ -186,6 +222,7 @@ class ScopeFinder {
     const bool ahead = ahead_ >= 0 && (!normal || fresh_) && setting_.on(Rule::denied_ahead);
     const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
     c.denied = ahead || verb;
+    ahead_used_ = ahead_used_ || ahead;
     if (c.denied) c.denied_by = ahead ? Rule::denied_ahead : Rule::denied_verb;
     if (c.denied) scope(ahead ? Rule::denied_ahead : Rule::denied_verb, ahead ? ahead_ : not_, i);
     if (c.phrase.denied && setting_.on(Rule::denied_prefix)) {
@@ -393,8 +430,10 @@ class ScopeFinder {
   Clause& clause_;
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
   bool fresh_ = false;                                         // nothing between the denial and here
+  bool ahead_used_ = false;                                    // it has found something that it denies
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies
+  bool relative_ = false, of_relative_ = false;                // behind "which"; "not" stands there
   bool prior_ = false, history_ = false, limited_ = false;
 };
 

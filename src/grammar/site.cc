@@ -11,6 +11,9 @@ using lexicon::Concept;
 void add_place(const Lexicon& lexicon, Site& site, ConceptId place) {
   const Concept& c = lexicon[place];
   if (c.has(Concept::part)) {
+    for (ConceptId organ : site.organs) {  // "the ureter, in its middle third"
+      if (const ConceptId both = lexicon.composed(place, organ); both != kNone) return add_place(lexicon, site, both);
+    }
     site.parts.add(place);
     return;
   }
@@ -21,6 +24,12 @@ void add_place(const Lexicon& lexicon, Site& site, ConceptId place) {
   for (ConceptId other : site.organs) {
     if (const ConceptId both = lexicon.composed(place, other); both != kNone) {
       site.organs.remove(other);
+      return add_place(lexicon, site, both);
+    }
+  }
+  for (ConceptId part : site.parts) {  // "the middle third of the ureter"
+    if (const ConceptId both = lexicon.composed(place, part); both != kNone) {
+      site.parts.remove(part);
       return add_place(lexicon, site, both);
     }
   }

@@ -395,6 +395,7 @@ class Compiler {
     if (!f.site.empty()) s.site = id(f.site, c, f.line);
     if (f.side == "left") s.side = Side::left;
     if (f.side == "right") s.side = Side::right;
+    if (f.side == "both") s.side = Side::both;
     for (std::size_t k = 0; k < f.modifiers.size() && k < 2; ++k) s.modifiers[k] = id(f.modifiers[k], c, f.line);
     return s;
   }

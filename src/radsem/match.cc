@@ -6,6 +6,7 @@
 
 namespace fiducial::radsem {
 
+using findings::ConceptId;
 using findings::DetailLikeness;
 using findings::Finding;
 using findings::Lexicon;
@@ -252,11 +253,18 @@ class Matcher {
     out_.unmatched_ref.clear();
     out_.unmatched_gen.clear();
     for (std::uint32_t i = 0; i < ref_.size(); ++i) {
-      if (!ref_matched[i]) out_.unmatched_ref.push_back(i);
+      if (!ref_matched[i] && !of_the_patient(ref_[i])) out_.unmatched_ref.push_back(i);
     }
     for (std::uint32_t j = 0; j < gen_.size(); ++j) {
-      if (!gen_matched[j]) out_.unmatched_gen.push_back(j);
+      if (!gen_matched[j] && !of_the_patient(gen_[j])) out_.unmatched_gen.push_back(j);
     }
+  }
+
+  // A fall, pain, fever: why the image was made and not what it shows. The other report need not say it.
+  bool of_the_patient(const Finding& f) const {
+    const ConceptId symptom = lexicon_.known().symptom;
+    return f.abnormal && f.concept_id != findings::kNone &&
+           (f.concept_id == symptom || lexicon_.contains(symptom, f.concept_id));
   }
 
   struct Denial {
