@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fiducial/io.h"
+#include "fiducial/lexical.h"
 #include "fiducial/metric.h"
 #include "fiducial/stats.h"
 
@@ -27,8 +28,8 @@ using Metrics = std::vector<std::unique_ptr<Metric>>;
 
 // Every metric, in the order in which tables list them.
 const std::vector<std::string>& metric_names();
-// The metric of that name, or nullptr.
-std::unique_ptr<Metric> make_metric(std::string_view name);
+// The metric of that name, or nullptr. The options are those of the lexical baselines.
+std::unique_ptr<Metric> make_metric(std::string_view name, const lexical::Options& options = {});
 // What `score` measures if it is not told: those that need one pass only, so that a stream of any length can be scored.
 const std::vector<std::string>& default_metrics();
 // Every value once: all metrics but those whose columns another one has too (bleu1, as bleu gives it).

@@ -48,7 +48,8 @@ const std::vector<std::string>& metric_names() {
   return names;
 }
 
-std::unique_ptr<Metric> make_metric(std::string_view name) {
+std::unique_ptr<Metric> make_metric(std::string_view name, const lexical::Options& options) {
+  if (auto baseline = lexical::make(name, options)) return baseline;
   for (const Entry& entry : known()) {
     if (entry.name == name) return entry.make();
   }
