@@ -90,7 +90,10 @@ struct Record {
   const Json* find(std::string_view name) const;
   // The field's text if it is there and is a string, else an empty view.
   std::string_view text(std::string_view name) const;
-  // Its id as text, a string or a whole number: id, name, example_id or study_id. Empty if there is none.
+  // "the record has 'a' and 'b'": for messages about what it lacks.
+  std::string what_it_has() const;
+  // Its id as text, a string or a whole number: id, name, example_id, study_id or uid. Empty if there
+  // is none.
   std::string id() const;
 };
 
@@ -173,7 +176,8 @@ class PairReader {
   std::unique_ptr<ColumnReader> reader_;
 };
 
-// Single reports: text is English_Report, report, findings or text; name is name, id, example_id or study_id.
+// Single reports: text is English_Report, report, findings or text; name is name, id, example_id, study_id or
+// uid.
 // Names are as the ids of pairs: unique, and numbered if the file has none.
 class ReportReader {
  public:
