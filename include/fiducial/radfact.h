@@ -39,8 +39,20 @@ inline constexpr int kMaskSize = 224;
 // Spatial entailment needs a precision above this.
 inline constexpr double kSpatialThreshold = 0.5;
 
-// The share of the pixels of the union of `boxes` that lie in the union of `evidence`: what painting both on the mask
-// and counting gives. NaN if `boxes` cover no pixel. All boxes must be valid.
+// How boxes are compared; as RadFact does it if nothing else is said.
+struct BoxRules {
+  int image_size = kMaskSize;  // pixels a side, at most kLargestMask
+  double threshold = kSpatialThreshold;
+};
+inline constexpr int kLargestMask = 8192;
+
+// What painting both on the mask and counting gives. All boxes must be valid.
+struct Overlap {
+  double precision = 0;  // the share of the pixels of `boxes` that lie in `evidence`; NaN if they cover none
+  double recall = 0;     // the share of the pixels of `evidence` that `boxes` cover; NaN if there are none
+  double iou = 0;        // shared pixels of all; NaN if there are none
+};
+Overlap overlap(std::span<const Box> boxes, std::span<const Box> evidence, int image_size = kMaskSize);
 double pixel_precision(std::span<const Box> boxes, std::span<const Box> evidence);
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -65,11 +77,16 @@ struct Verdict {
   Status status = Status::neutral;
   std::vector<std::uint32_t> evidence;  // places in the list of premises, ascending; empty if neutral
   std::string reason;                   // in words, if asked for
+  // Of a neutral one, if reasons were asked for: the premises that speak of the same thing, or share most words.
+  std::vector<std::uint32_t> nearest = {};
 };
 
 // Spatial entailment of a phrase that has boxes: it is entailed, and more than half of its pixels are in the boxes of
 // its evidence. False for a phrase without boxes, with boxes that cover no pixel, or whose evidence has none.
-bool spatially_entailed(const Phrase& phrase, const Verdict& verdict, std::span<const Phrase> premises);
+bool spatially_entailed(const Phrase& phrase, const Verdict& verdict, std::span<const Phrase> premises,
+                        const BoxRules& rules = {});
+// The boxes of a phrase's evidence.
+std::vector<Box> evidence_boxes(const Verdict& verdict, std::span<const Phrase> premises);
 
 // The premise that a piece of evidence, as somebody wrote it, stands for: the equal one after lower-casing, folding
 // spaces, dropping dashes and final punctuation; else the one with the longest common substring, the first of several.
@@ -87,10 +104,14 @@ struct Counts {
   std::size_t boxed = 0;           // phrases with boxes
   std::size_t entailed_boxed = 0;  // of them, those entailed
   std::size_t spatial = 0;         // of them, those spatially entailed
+  // Entailed phrases with boxes whose evidence has boxes too, and the sums of how these overlap.
+  std::size_t overlapping = 0;
+  double box_precision = 0, box_recall = 0, box_iou = 0;
 
   bool operator==(const Counts&) const = default;
 };
-Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises);
+Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises,
+             const BoxRules& rules = {});
 
 // The measures of one sample or of many, in the order in which tables list them.
 enum class Measure : std::uint8_t {
@@ -102,12 +123,17 @@ enum class Measure : std::uint8_t {
   grounding_recall,
   contradicted_precision,  // the share of candidate phrases that the reference contradicts; not in RadFact
   contradicted_recall,     // the share of reference phrases that the candidate contradicts; not in RadFact
+  // How the boxes of entailed candidate phrases and those of their evidence overlap, on average; not in RadFact's
+  // table.
+  box_precision,
+  box_recall,
+  box_iou,
 };
-inline constexpr std::size_t kMeasures = 8;
+inline constexpr std::size_t kMeasures = 11;
 std::string_view label(
-    Measure measure);  // "logical_precision", …; the last two are "contradicted_candidate", "…_reference"
+    Measure measure);  // "logical_precision", …, "contradicted_candidate", "contradicted_reference", …
 
-bool of_boxes(Measure measure);  // one of the four that need boxes
+bool of_boxes(Measure measure);  // one of those that need boxes
 
 using Measures = std::array<double, kMeasures>;  // by Measure; NaN: 0/0
 Measures measure(const Counts& candidate, const Counts& reference);
@@ -142,6 +168,11 @@ void values_of_sums(std::span<const double> sums, std::size_t n, Kind kind, std:
 // ---------------------------------------------------------------------------------------------------------------
 // Files.
 
+// Both reports' phrases, each verified against the other's.
+struct Verified {
+  std::vector<Verdict> candidate, reference;
+};
+
 // A sample of a grounded file: {"example_id", "prediction": [{"text", "boxes"}], "target": […]}.
 struct Sample {
   std::string id;
@@ -153,6 +184,16 @@ struct Sample {
 // ("prediction[2].boxes[0]: expected x_max not below x_min, found …"); never the text of a phrase. Keys that are not
 // known are an error too, so that a misspelt "boxes" is not taken for none.
 std::string sample_from_json(const nlohmann::ordered_json& record, Sample& out);
+// Samples whose phrases are verified already, by `radfact verify`, by people or by another program. In the shape of
+// RadFact's examples, {"input": {"phrases_A", "phrases_B"}, "output": {"phrases_A_evidenced": [{"phrase", "status",
+// "evidence"}], "phrases_B_evidenced"}}, or of a run's outputs.json, {"prediction": […], "target": […]}; a phrase may
+// have boxes, evidence is text or an object with it, and is matched to the phrases of the other report as RadFact does
+// it.
+bool is_verified(const nlohmann::ordered_json& record);
+std::string verified_from_json(const nlohmann::ordered_json& record, Sample& out, Verified& verified);
+// The phrases of {"input": {"phrases_A", "phrases_B"}}: texts, or objects with text and boxes.
+std::string phrases_from_json(const nlohmann::ordered_json& record, Sample& out);
+
 // {"text", "boxes"}; boxes are null if there are none.
 nlohmann::ordered_json to_json(const Phrase& phrase);
 
@@ -165,11 +206,6 @@ struct Parsed {
   std::string original;
   std::vector<std::string> phrases;
   std::string_view left_out;  // why there are none: "technique", "image quality", …
-};
-
-// Both reports' phrases, each verified against the other's.
-struct Verified {
-  std::vector<Verdict> candidate, reference;
 };
 
 // Two narrative reports: their phrases and what became of each; evidence is by place in the other list.

@@ -1,11 +1,15 @@
 #include "cli/lunguage_input.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cli/in_order.h"
 #include "cli/interrupt.h"
 #include "cli/own_terms.h"
 #include "cli/progress.h"
+#include "compare/signature.h"
+#include "lexicon/lexicon.h"
 
 namespace fiducial::cli {
 namespace {
@@ -78,17 +82,26 @@ LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, cons
     for (lunguage::StudyText& study : file.texts) section.apply(study.report);
     for (const lunguage::StudyText& study : file.texts) file.studies.emplace(study.subject, study.study);
   }
+  if (file.studies.empty() && failed.count() > 0) (void)list_failed(failed);
   if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});
   return file;
 }
 
 bool has_groups(const LunguageFile& file) {
-  return std::all_of(file.rows.begin(), file.rows.end(),
-                     [](const lunguage::Row& row) { return !row.group.empty() && row.episode > 0; });
+  return file.rows.empty() ||
+         std::any_of(file.rows.begin(), file.rows.end(), [](const lunguage::Row& row) { return !row.group.empty(); });
 }
 
 void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options) {
   if (!has_groups(file)) lunguage::group(file.rows, options);
+}
+
+std::string sides_signature(const LunguageFile& pred, const LunguageFile& gold, const char* reader) {
+  std::string embedded = findings::reader_signature(lexicon::Lexicon::embedded().version());
+  embedded.erase(0, embedded.find('|'));  // who reads is said of each side
+  const auto who = [&](const LunguageFile& file) { return file.structured ? "given" : reader; };
+  const bool reads = std::string_view(reader) == "embedded" && !(pred.structured && gold.structured);
+  return fmt::format("pred:{}|gold:{}{}", who(pred), who(gold), reads ? embedded : "");
 }
 
 std::string written_as(const std::string& path, const lunguage::Rows& rows) {

@@ -16,11 +16,11 @@ CLI::Option* add_metrics(CLI::App& command, std::string& list, const std::string
                "LIST");
 }
 
-Metrics metrics_from(const std::vector<std::string>& names) {
+Metrics metrics_from(const std::vector<std::string>& names, const lexical::Options& options) {
   Metrics metrics;
   std::map<std::string, std::string> column_of;  // column → the metric that gives it
   for (const std::string& name : names) {
-    auto metric = make_metric(name);
+    auto metric = make_metric(name, options);
     if (!metric) {
       throw UsageError(fmt::format("--metrics: there is no metric '{}'.{} There are: {}", name,
                                    did_you_mean(name, metric_names()), fmt::join(metric_names(), ", ")));
@@ -37,15 +37,37 @@ Metrics metrics_from(const std::vector<std::string>& names) {
   return metrics;
 }
 
-Metrics metrics_from(const std::string& list) {
-  if (list == "all") return metrics_from(all_metrics());
+Metrics metrics_from(const std::string& list, const lexical::Options& options) {
+  if (list == "all") return metrics_from(all_metrics(), options);
   std::vector<std::string> names;
   for (std::string& name : CLI::detail::split(list, ',')) {
     CLI::detail::trim(name);
     if (!name.empty()) names.push_back(std::move(name));
   }
   if (names.empty()) throw UsageError("--metrics: expected at least one metric, found none");
-  return metrics_from(names);
+  return metrics_from(names, options);
+}
+
+void add_lexical_options(CLI::App& command, lexical::Options& options) {
+  const auto choice = [&](const char* flag, const char* help, const char* words, auto set) {
+    takes(command.add_option_function<std::string>(flag, set, help), words);
+  };
+  choice("--tokens", "bleu, rougeL, cider, meteor: Penn Treebank words, or what stands between blanks (default: ptb)",
+         "ptb|space", [&options](const std::string& word) {
+           options.tokens = word == "space" ? lexical::Tokens::space : lexical::Tokens::ptb;
+         });
+  command.add_flag("--stem", options.stem, "rouge1, rouge2, rougeL-rouge-score: compare stems");
+  choice("--meteor-stages", "meteor: the last of its stages (default: synonym, if there is a WordNet)",
+         "exact|stem|synonym", [&options](const std::string& word) {
+           options.stages = word == "exact"  ? lexical::Stages::exact
+                            : word == "stem" ? lexical::Stages::stem
+                                             : lexical::Stages::synonym;
+         });
+  command
+      .add_option_function<std::string>(
+          "--wordnet", [&options](const std::string& folder) { options.wordnet = folder; },
+          "meteor: a WordNet 3.0 dictionary, for its synonyms")
+      ->type_name("DIR");
 }
 
 std::string signature_lines(const Metrics& metrics, const std::string& suffix) {

@@ -17,7 +17,8 @@ using radfact::Kind;
 // In the order of the table: precision, recall and F1 of each sort, then what is contradicted.
 constexpr const char* kLogical[] = {"logical_precision", "logical_recall", "logical_f1"};
 constexpr const char* kBoxes[] = {"spatial_precision",   "spatial_recall",   "spatial_f1",
-                                  "grounding_precision", "grounding_recall", "grounding_f1"};
+                                  "grounding_precision", "grounding_recall", "grounding_f1",
+                                  "box_precision",       "box_recall",       "box_iou"};
 constexpr const char* kContradicted[] = {"contradicted_candidate", "contradicted_reference"};
 
 struct Numbers {
@@ -64,8 +65,9 @@ io::Json spread_json(const stats::Estimate& estimate, std::size_t resamples) {
 
 }  // namespace
 
-RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skipped, const std::string& reader,
-                                 const Resampling& how, bool painted) {
+RadfactSummary summarize_radfact(stats::Rows rows, const RadfactScale& scale, std::size_t skipped,
+                                 const std::string& reader, const Resampling& how, bool painted) {
+  const Kind kind = scale.kind;
   const Numbers numbers = compute(rows, kind, how);
   Table table({{"measure", Align::left}, {"value"}, {interval_head(how.confidence)}, {"n"}});
   const auto add = [&](std::span<const char* const> names) {
@@ -84,7 +86,8 @@ RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skippe
     io::Json& into = i < radfact::kMeasures + 3 ? measures : counts;
     into[radfact::value_names()[i]] = spread_json(numbers.estimates[i], how.resamples);
   }
-  const std::string signature = fmt::format("{}|version:{}", radfact::signature(reader, kind), program_version());
+  const std::string signature =
+      fmt::format("{}|version:{}", radfact::signature(reader, kind, scale.boxes), program_version());
   return {{{"version", program_version()},
            {"input", kind == Kind::narrative ? "narrative" : "grounded"},
            {"samples", rows.count()},

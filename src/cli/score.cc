@@ -24,6 +24,7 @@ struct ScoreOptions {
   std::string pairs, metrics, samples, json, explain;
   io::PairColumns columns;
   OwnTerms terms;
+  lexical::Options lexical;
   LlmOptions llm;
   SectionChoice section;
   Resampling resampling;
@@ -143,7 +144,8 @@ std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmR
 int score(ScoreOptions& options) {
   check_reader(options.llm, options.terms, options.section.wanted() ? "--section" : "");
   options.terms.use();
-  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics()) : metrics_from(options.metrics);
+  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics(), options.lexical)
+                                            : metrics_from(options.metrics, options.lexical);
   const bool twice = need_corpus(metrics);
   const PairsInput input(options.pairs, options.columns, twice || options.llm.wanted());
   std::optional<LlmRun> run;
@@ -235,6 +237,7 @@ void add_score(Program& program) {
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
+  add_lexical_options(command, options->lexical);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial score examples/pairs.jsonl --metrics bleu,rougeL,cider --samples samples.jsonl");

@@ -28,11 +28,39 @@ class Verification {
       if (reasons)
         out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
     }
-    if (reasons && out.evidence.empty()) out.reason = "no phrase speaks of it";
+    if (reasons && out.evidence.empty()) say_nearest(out);
     return out;
   }
 
  private:
+  // What speaks of the same kind of thing; if nothing does, what has most of its words.
+  void say_nearest(Verdict& out) const {
+    for (std::uint32_t i = 0; i < premises_.size(); ++i) {
+      const bool same_kind = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(), [&](const Claim& p) {
+        return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) {
+          return rules_.differ(premises_[i], p, hypothesis_, h).kind != Kind::apart;
+        });
+      });
+      if (same_kind) out.nearest.push_back(i);
+    }
+    const bool by_words = out.nearest.empty();
+    std::ptrdiff_t most = 0;
+    for (std::uint32_t i = 0; by_words && i < premises_.size(); ++i) {
+      const std::ptrdiff_t shared =
+          std::count_if(hypothesis_.words.begin(), hypothesis_.words.end(),
+                        [&](WordHash word) { return rules_.covered(premises_[i].words, word); });
+      if (shared > most) out.nearest.clear();
+      if (shared >= most && shared > 0) out.nearest.push_back(i);
+      most = std::max(most, shared);
+    }
+    out.reason = "no phrase speaks of it";
+    if (out.nearest.empty()) return;
+    out.reason =
+        by_words ? "no phrase speaks of it; most of its words are in phrase " : "too little is said; nearest: phrase ";
+    for (std::size_t n = 0; n < out.nearest.size(); ++n)
+      out.reason += fmt::format("{}{}", n == 0 ? "" : ", ", out.nearest[n] + 1);
+  }
+
   Status status() {
     if (entailed()) {
       if (denied_outright()) return Status::contradiction;
