@@ -18,10 +18,12 @@ if(FIDUCIAL_SANITIZE)
   target_link_options(fiducial_build INTERFACE -fsanitize=${FIDUCIAL_SANITIZE})
 endif()
 
-# fiducial_library(io LINKS ZLIB::ZLIB ...): all .cc files of this folder as the library fiducial_io.
+# fiducial_library(io LINKS ZLIB::ZLIB ... WITHOUT a.cc): all .cc files of this folder but a.cc as the library
+# fiducial_io.
 function(fiducial_library name)
-  cmake_parse_arguments(ARG "" "" "LINKS;SOURCES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cc)
+  cmake_parse_arguments(ARG "" "" "LINKS;SOURCES;WITHOUT" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cc)
+  list(REMOVE_ITEM sources "" ${ARG_WITHOUT})
   add_library(fiducial_${name} STATIC ${sources} ${ARG_SOURCES})
   target_link_libraries(fiducial_${name} PUBLIC fiducial_build ${ARG_LINKS})
 endfunction()

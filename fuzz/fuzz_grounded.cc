@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fiducial/radfact.h"
+#include "radfact/record_json.h"
 
 namespace {
 

@@ -58,7 +58,7 @@ void read_answers(const std::string& answer) {
   static const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", ""));
   static const llm::MatchTask matching(llm::prompt_for("radsem_match", ""), radsem::Policy::alt);
   std::vector<std::string> atoms;
-  const llm::Complaint first = rewriting.read(answer, 3, atoms);
+  const llm::Complaint first = rewriting.read(answer, {"a", "b", "c"}, atoms);
   check(first.empty() == first.to_model.empty());
   radsem::Tag tag;
   const llm::Complaint second = matching.read(answer, {"a", "b"}, {"c"}, tag);

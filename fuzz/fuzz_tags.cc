@@ -8,6 +8,7 @@
 
 #include "fiducial/radsem.h"
 #include "fiducial/tag_reader.h"
+#include "radsem/record_json.h"
 
 namespace {
 

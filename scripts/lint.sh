@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks format (clang-format) and lints (clang-tidy) of all C++ files; needs a configured release build, whose compile
+# Checks format (clang-format) and lints (clang-tidy) of all C++ files, and lints, types and stubs of the Python package (in
+# build/venv, after scripts/test.sh); needs a configured release build, whose compile
 # commands say which sources are compiled together: linted together they take a third of the time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,6 +16,16 @@ options=(--quiet -p build/release --extra-arg=-Wno-unknown-warning-option
   '--header-filter=(include/fiducial|src)/.*'
   --extra-arg=-Xclang --extra-arg=-analyzer-opt-analyze-headers
   --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=20000)
-mapfile -t units < <(sed -n "s|^ *\"file\": \"\(.*/src/.*\)\",\{0,1\}$|\1|p" build/release/compile_commands.json | sort -u)
+mapfile -t units < <(sed -n "s|^ *\"file\": \"\(.*/src/.*\)\",\{0,1\}$|\1|p" build/release/compile_commands.json | grep -v "/python/\|/venv/" | sort -u)
 printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${options[@]}" 2>/dev/null
 echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"
+
+# Python: format of names and imports (ruff), types (mypy), and stubs that are what the extension has.
+build/venv/bin/ruff check --quiet python tests/python examples bench/python_rates.py
+build/venv/bin/ruff format --quiet --check python tests/python examples bench/python_rates.py
+build/venv/bin/mypy --no-error-summary
+stubs=$(mktemp)
+PYTHONPATH=build/release/python build/venv/bin/python -m nanobind.stubgen -q -m fiducial._core -o "$stubs"
+diff -u python/fiducial/_core.pyi "$stubs" || { echo "python/fiducial/_core.pyi: run scripts/stubs.sh" >&2; exit 1; }
+rm "$stubs"
+echo "python: lints, types and stubs are clean"

@@ -18,8 +18,14 @@
 #include <utility>
 #include <vector>
 
-#include "fiducial/io.h"
+#include "fiducial/files.h"
+#include "fiducial/lexicon.h"
 #include "fiducial/metric.h"
+
+namespace fiducial::io {
+struct Record;
+class RecordReader;
+}  // namespace fiducial::io
 
 namespace fiducial::lunguage {
 
@@ -189,7 +195,7 @@ class Encoder {
   virtual std::vector<Embedding> encode_attributes(std::span<const std::string> texts) const { return encode(texts); }
   virtual std::string signature() const = 0;
 };
-std::unique_ptr<Encoder> make_lexicon_encoder();
+std::unique_ptr<Encoder> make_lexicon_encoder(const fiducial::Lexicon& lexicon = {});
 
 // --------------------------------------------------------------------------------------------------------------- score
 
@@ -230,25 +236,13 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
 // Precision, recall and F1 from the counts; both sides empty is 1.
 void finish(Score& score);
 
-// The heaviest assignment of rows to columns of a rows × columns matrix: for each row its column, or -1. min(rows,
-// columns) are assigned.
-std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns);
-
-// Weights that are added without rounding, so that sums are equal in any order; `second` decides between sums whose
-// `first` are equal.
-struct ExactWeight {
-  std::int64_t first = 0, second = 0;
-  friend auto operator<=>(const ExactWeight&, const ExactWeight&) = default;
-};
-std::vector<int> assign(std::span<const ExactWeight> weights, std::size_t rows, std::size_t columns);
-
 // ----------------------------------------------------------------------------------------------------------
 // structuring
 
 // From text to rows with the embedded reader. Not for two threads at once; make one a thread.
 class Structurer {
  public:
-  Structurer();
+  explicit Structurer(const fiducial::Lexicon& lexicon = {});
   ~Structurer();
   Structurer(Structurer&&) noexcept;
   Structurer& operator=(Structurer&&) noexcept;
@@ -284,6 +278,7 @@ std::vector<int> sequence_of(std::span<const StudyText> studies);
 
 struct GroupOptions {
   long gap_days = 90;  // an abnormal finding that was not spoken of for longer begins a new episode
+  fiducial::Lexicon lexicon = {};
 };
 struct GroupDecision {
   std::size_t row = 0;
@@ -342,7 +337,7 @@ Evaluation evaluate(const Rows& pred, const Rows& gold);
 double ratio(std::string_view a, std::string_view b);
 
 // LunguageScore (single) of raw reports, for `fiducial score`, read by the embedded reader.
-std::unique_ptr<Metric> make_metric();
+std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon = {});
 struct RowsOfPair {
   Rows reference, candidate;
 };

@@ -14,6 +14,11 @@
 
 namespace fiducial {
 
+// What is known of the patient beside the two reports, as written; empty where nothing is.
+struct PatientContext {
+  std::string_view age, indication;
+};
+
 class Metric {
  public:
   virtual ~Metric() = default;
@@ -29,6 +34,12 @@ class Metric {
   virtual std::size_t statistics() const = 0;
   // Measures one pair; thread-safe. `out` has statistics() places.
   virtual void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const = 0;
+  // The same for a metric that weighs by the patient; others ignore the patient.
+  virtual bool uses_patient() const { return false; }
+  virtual void measure_for(const PatientContext& /*patient*/, std::string_view reference, std::string_view candidate,
+                           std::span<double> out) const {
+    measure(reference, candidate, out);
+  }
   // The values (columns() many) of one pair from its statistics. NaN: not defined for this pair.
   virtual void pair_values(std::span<const double> statistics, std::span<double> values) const = 0;
   // The values of a corpus of n pairs from the sums of their statistics.
@@ -38,6 +49,14 @@ class Metric {
   virtual bool needs_corpus() const { return false; }
   virtual void observe(std::string_view /*reference*/) {}
   virtual void observed() {}
+  // What was observed, as bytes that another metric of this name takes in: so that references may be seen in pieces, on
+  // several machines. Taking in pieces gives what seeing all of their references gives, in whatever order.
+  virtual std::string observations() const { return {}; }
+  // Error if the bytes are not such.
+  virtual void add_observations(std::string_view /*bytes*/) {}
+
+  // The values of a corpus are the means of its pairs' values.
+  virtual bool corpus_is_mean() const { return false; }
 };
 
 // A metric whose corpus value is the mean over pairs: statistics are the values themselves.
@@ -45,6 +64,7 @@ class Metric {
 class MeanMetric : public Metric {
  public:
   std::size_t statistics() const final { return 2 * columns().size(); }
+  bool corpus_is_mean() const final { return true; }
   void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const final;
   void pair_values(std::span<const double> statistics, std::span<double> values) const final;
   void corpus_values(std::span<const double> sums, std::size_t n, std::span<double> values) const final;

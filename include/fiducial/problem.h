@@ -1,6 +1,6 @@
-// What went wrong with an input, where, and what was expected: the one error type of the project.
+// What went wrong, where, and what was expected. Error is what everything public throws; one catch is enough.
 // A Problem is a value: a bad record is collected and the others go on. InputError carries a Problem that ends
-// the whole job (a file that cannot be read). Texts of reports never go into a Problem.
+// the whole job (a file that cannot be read). Texts of reports never go into either.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,12 @@ struct Problem {
   std::string text() const;
 };
 
-class InputError : public std::runtime_error {
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class InputError : public Error {
  public:
   explicit InputError(Problem problem);
   const Problem& problem() const { return problem_; }
@@ -27,5 +32,18 @@ class InputError : public std::runtime_error {
  private:
   Problem problem_;
 };
+
+// One record is more than can be worked on; the others go on. Thrown by what works on a single record, and made into a
+// Problem by whoever knows its place.
+class RecordError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The most comparisons of one thing of a report with one of another that a record may need: two thousand findings
+// against as many, ten times what the longest report has.
+inline constexpr std::size_t kMostComparisons = 4'000'000;
+// RecordError if a record needs more: "a report of 30,000 findings against one of 30,000".
+void check_comparable(std::size_t left, std::size_t right, const char* what);
 
 }  // namespace fiducial

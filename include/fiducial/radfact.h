@@ -14,11 +14,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "fiducial/lexicon.h"
 
 namespace fiducial::radfact {
 
@@ -77,7 +79,9 @@ struct Verdict {
   Status status = Status::neutral;
   std::vector<std::uint32_t> evidence;  // places in the list of premises, ascending; empty if neutral
   std::string reason;                   // in words, if asked for
-  // Of a neutral one, if reasons were asked for: the premises that speak of the same thing, or share most words.
+  // Likewise, of the embedded reader: the signs by which the phrase is weighed if the rules leave it open, by name.
+  std::vector<std::pair<std::string, float>> signs;
+  // Likewise, of a neutral one: the premise that came nearest.
   std::vector<std::uint32_t> nearest = {};
 };
 
@@ -180,23 +184,6 @@ struct Sample {
 
   bool operator==(const Sample&) const = default;
 };
-// Reads a sample, without its id. Empty result: done; else what was expected and what was there
-// ("prediction[2].boxes[0]: expected x_max not below x_min, found …"); never the text of a phrase. Keys that are not
-// known are an error too, so that a misspelt "boxes" is not taken for none.
-std::string sample_from_json(const nlohmann::ordered_json& record, Sample& out);
-// Samples whose phrases are verified already, by `radfact verify`, by people or by another program. In the shape of
-// RadFact's examples, {"input": {"phrases_A", "phrases_B"}, "output": {"phrases_A_evidenced": [{"phrase", "status",
-// "evidence"}], "phrases_B_evidenced"}}, or of a run's outputs.json, {"prediction": […], "target": […]}; a phrase may
-// have boxes, evidence is text or an object with it, and is matched to the phrases of the other report as RadFact does
-// it.
-bool is_verified(const nlohmann::ordered_json& record);
-std::string verified_from_json(const nlohmann::ordered_json& record, Sample& out, Verified& verified);
-// The phrases of {"input": {"phrases_A", "phrases_B"}}: texts, or objects with text and boxes.
-std::string phrases_from_json(const nlohmann::ordered_json& record, Sample& out);
-
-// {"text", "boxes"}; boxes are null if there are none.
-nlohmann::ordered_json to_json(const Phrase& phrase);
-
 // ---------------------------------------------------------------------------------------------------------------
 // Reading, with the embedded reader.
 
@@ -217,9 +204,7 @@ struct Narrative {
 // Reads and verifies one report after the other, keeping its memory. One belongs to one thread at a time.
 class Embedded {
  public:
-  // With the lexicon of the program, or with a site's own terms added (as radsem::Embedded).
-  Embedded();
-  Embedded(const std::string& file, std::string_view terms);
+  explicit Embedded(const fiducial::Lexicon& lexicon = {});
   ~Embedded();
   Embedded(Embedded&&) noexcept;
   Embedded& operator=(Embedded&&) noexcept;

@@ -9,11 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "fiducial/lexicon.h"
 
 namespace fiducial::radsem {
 
@@ -85,12 +86,6 @@ std::string_view label(Normality value);
 std::string_view label(Relation value);
 std::string_view label(Details value);
 std::string_view label(Side value);
-
-// Reads a record of the published file shape; never throws on what is in it (see docs for each kind of damage).
-// `findings` may also be a string that holds the JSON object, with or without a code fence around it.
-Tag tag_from_json(const nlohmann::ordered_json& record);
-// The same shape back. Labels that were `other` are written as null.
-nlohmann::ordered_json to_json(const Tag& tag);
 
 // ---------------------------------------------------------------------------------------------------------------
 // Weights and policies.
@@ -233,9 +228,6 @@ struct Audit {
 
 Audit score(const Tag& tag, Policy policy = Policy::many_to_many);
 
-// One object with `name`, `score`, `policy`, `classes`, `pairs` and `unmatched_sentences`; the tag gives the texts.
-nlohmann::ordered_json to_json(const Tag& tag, const Audit& audit);
-
 // ---------------------------------------------------------------------------------------------------------------
 // Stages 1 and 2 with the embedded reader: no model, no network, the same answer every time.
 
@@ -286,10 +278,7 @@ struct OwnSentences {
 // Reads and matches reports one after the other, keeping its memory. One belongs to one thread at a time.
 class Embedded {
  public:
-  // With the lexicon of the program, or with a site's own terms added (the text of a lexicon table; `file` is named in
-  // errors, which are std::runtime_error).
-  Embedded();
-  Embedded(const std::string& file, std::string_view terms);
+  explicit Embedded(const fiducial::Lexicon& lexicon = {});
   ~Embedded();
   Embedded(Embedded&&) noexcept;
   Embedded& operator=(Embedded&&) noexcept;

@@ -11,8 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fiducial/io.h"
+#include "fiducial/files.h"
 #include "fiducial/lexical.h"
+#include "fiducial/lexicon.h"
 #include "fiducial/metric.h"
 #include "fiducial/stats.h"
 
@@ -24,12 +25,17 @@ std::string_view program_version();
 // ---------------------------------------------------------------------------------------------------------------
 // The metrics by name.
 
-using Metrics = std::vector<std::unique_ptr<Metric>>;
+using Metrics = std::vector<std::shared_ptr<Metric>>;
 
 // Every metric, in the order in which tables list them.
 const std::vector<std::string>& metric_names();
-// The metric of that name, or nullptr. The options are those of the lexical baselines.
-std::unique_ptr<Metric> make_metric(std::string_view name, const lexical::Options& options = {});
+// The metric of that name, reading with that lexicon, or nullptr. The options are those of the lexical baselines.
+std::unique_ptr<Metric> make_metric(std::string_view name, const Lexicon& lexicon = {},
+                                    const lexical::Options& options = {});
+// The metrics of these names ("all": every value once). Error for one that does not exist, with the nearest that does,
+// and for two that would give the same column.
+Metrics make_metrics(const std::vector<std::string>& names, const Lexicon& lexicon = {},
+                     const lexical::Options& options = {});
 // What `score` measures if it is not told: those that need one pass only, so that a stream of any length can be scored.
 const std::vector<std::string>& default_metrics();
 // Every value once: all metrics but those whose columns another one has too (bleu1, as bleu gives it).
@@ -78,6 +84,11 @@ struct EvaluateOptions {
   std::function<void(std::string_view lines)> samples;
   // Called now and then, by one thread at a time, with the number of pairs done. May throw to end the work.
   std::function<void(std::size_t done)> progress;
+  // Called before every pair from any thread, several at once. May throw to end the work.
+  std::function<void()> check = {};
+  // Gets the pairs that no metric could measure (RecordError), in the order of the input, with the reason; they have no
+  // row. Without it the first one ends the work.
+  std::function<void(const io::Pair& pair, const std::string& why)> failed = {};
 };
 
 // Shows every reference to the metrics that need the corpus first. Throws what `next` or `progress` throws.

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "fiducial/io.h"
+#include "fiducial/files.h"
 #include "fiducial/radsem.h"
 
 namespace fiducial::radsem {

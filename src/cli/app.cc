@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/suggest.h"
 #include "cli/terminal.h"
@@ -96,6 +97,14 @@ std::string with_suggestion(const CLI::ParseError& error, const CLI::App& comman
   return error.what();
 }
 
+// Nothing is read before it is known that nothing that is read would be written over.
+Job checked(const CLI::App& command, Job job) {
+  return [&command, job = std::move(job)] {
+    refuse_clashes(command);
+    return job();
+  };
+}
+
 int parse(Program& program, const std::vector<std::string>& words) {
   std::string unknown;
   const CLI::App* command = asked_for(program.app, words, unknown);
@@ -106,6 +115,7 @@ int parse(Program& program, const std::vector<std::string>& words) {
   }
   try {
     program.app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+    program.job = checked(*command, std::move(program.job));
   } catch (const CLI::CallForHelp&) {
     program.job = [command] {
       emit(command->help(command->get_parent() == nullptr ? "" : full_name(*command->get_parent())));
@@ -122,14 +132,10 @@ int parse(Program& program, const std::vector<std::string>& words) {
   return kDone;
 }
 
-int run_job(const Job& job) {
+// The exception that is being handled, as a message and an exit code.
+int complain_of_failure() {
   try {
-    return job();
-  } catch (const Interrupted&) {
-    note("interrupted; no output file was changed");
-    die_of_interrupt();
-  } catch (const UsageError& error) {
-    return complain(error.what());
+    throw;
   } catch (const InputError& error) {
     // A reader that closed the pipe early (head) wanted no more: no complaint.
     const bool closed = error.problem().message.find(std::strerror(EPIPE)) != std::string::npos;
@@ -139,6 +145,25 @@ int run_job(const Job& job) {
     return complain("out of memory");
   } catch (const std::exception& error) {
     return complain(error.what());
+  }
+}
+
+[[noreturn]] void end_by_signal() {
+  note("interrupted; no output file was changed");
+  die_of_interrupt();
+}
+
+int run_job(const Job& job) {
+  try {
+    const int code = job();
+    if (!interrupted()) return code;
+    (void)std::fflush(stdout);
+    die_of_interrupt();  // all was done before the signal was looked at
+  } catch (const Interrupted&) {
+    end_by_signal();
+  } catch (const std::exception&) {
+    if (interrupted()) end_by_signal();  // a call that the signal broke off
+    return complain_of_failure();
   }
 }
 
@@ -163,6 +188,20 @@ void add_threads(CLI::App& command, Common& common) {
       .add_option("--threads", common.threads, "Threads to use; the result is the same for any number (0: all cores)")
       ->type_name("N")
       ->check(in_range(0, 1024));
+}
+
+void add_pair_columns(CLI::App& command, io::PairColumns& columns) {
+  command.add_option("--id-col", columns.id, "Column of the id (default: id, name, example_id, study_id)")
+      ->type_name("NAME");
+  command
+      .add_option("--ref-col", columns.reference,
+                  "Column of the reference (default: reference, ref, target, ground_truth, gt)")
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--cand-col", columns.candidate,
+          "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
+      ->type_name("NAME");
 }
 
 void add_resampling(CLI::App& command, Resampling& resampling) {
@@ -241,10 +280,13 @@ std::unique_ptr<Program> make_program() {
   add_lunguage(*program);
   add_findings(*program);
   add_lexicon(*program);
+  add_errors(*program);
   add_compare(*program);
   add_correlate(*program);
   add_ssree(*program);
   add_contrast(*program);
+  add_serve(*program);
+  add_report(*program);
   add_doctor(*program);
   add_completion(*program);
   return program;

@@ -43,6 +43,9 @@ struct Common {
 void add_quiet(CLI::App& command, Common& common);
 void add_threads(CLI::App& command, Common& common);
 
+// --id-col, --ref-col and --cand-col.
+void add_pair_columns(CLI::App& command, io::PairColumns& columns);
+
 // --resamples, --seed and --confidence; the threads come from Common, and Ctrl-C ends the work.
 void add_resampling(CLI::App& command, Resampling& resampling);
 Resampling resampling_with(const Resampling& asked, const Common& common);
@@ -63,8 +66,20 @@ inline int list_failed(const io::ProblemLog& log) {
   return list_failed(log.kept(), log.count());
 }
 
+// Reads by a function that may find nothing of use: then what failed is listed before its error.
+template <class Read>
+auto with_reasons(const io::ProblemLog& failed, const Read& read) {
+  try {
+    return read();
+  } catch (const InputError&) {
+    (void)list_failed(failed);
+    throw;
+  }
+}
+
 // The commands. `fiducial radsem …` and the like are groups with commands of their own.
 void add_score(Program& program);
+void add_errors(Program& program);
 void add_radsem(Program& program);
 void add_radsem_stages(Program& program, CLI::App& group);  // rewrite, match and run, beside `radsem score`
 void add_radfact(Program& program);
@@ -78,6 +93,8 @@ void add_correlate(Program& program);
 void add_ssree(Program& program);
 void add_contrast(Program& program);
 void add_ssree_build(Program& program, CLI::App& group);
+void add_serve(Program& program);
+void add_report(Program& program);
 void add_doctor(Program& program);
 void add_completion(Program& program);
 

@@ -80,7 +80,10 @@ void align(Systems& systems, io::ProblemLog& failed) {
   for (const ScoreFile& file : systems.files) {
     for (const std::string& id : file.ids) (void)lacks(base, id);
   }
-  if (systems.ids.empty()) throw InputError({base.path, 0, "", "expected ids that all files share, found none"});
+  if (systems.ids.empty()) {
+    (void)list_failed(failed);
+    throw InputError({base.path, 0, "", "expected ids that all files share, found none"});
+  }
 }
 
 std::vector<std::string> metrics_of(const CompareOptions& options, const Systems& systems) {
@@ -198,7 +201,7 @@ int compare(const CompareOptions& options) {
   systems.names = system_names(options.files);
   systems.baseline = baseline_among(options, systems.names);
   io::ProblemLog failed;
-  for (const std::string& path : options.files) systems.files.push_back(read_scores(open_input(path), failed));
+  for (const std::string& path : options.files) systems.files.push_back(with_reasons(failed, [&] { return read_scores(open_input(path), failed); }));
   align(systems, failed);
   const auto comparisons = compare_all(systems, metrics_of(options, systems), options);
   const int code = list_failed(failed);

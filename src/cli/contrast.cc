@@ -41,7 +41,9 @@ std::vector<Contrasted> contrast_all(ContrastOptions& options, const std::vector
                                      io::ProblemLog& failed) {
   std::vector<Contrasted> out;
   if (!options.metrics.empty() || options.scores.empty()) {
-    const Metrics metrics = options.metrics.empty() ? metrics_from(all_metrics()) : metrics_from(options.metrics);
+    const fiducial::Lexicon& with = options.terms.lexicon;
+    const Metrics metrics =
+        options.metrics.empty() ? metrics_from(all_metrics(), with) : metrics_from(options.metrics, with);
     with_scoring(2 * pairs.size(), options.common,
                  [&](const ssree::Scoring& how) { out = ssree::contrast_metrics(pairs, metrics, how); });
   }
@@ -197,7 +199,7 @@ void write_untold(const std::string& path, const std::vector<Contrasted>& all, c
 }
 
 int evaluate_contrast(ContrastOptions& options) {
-  options.terms.use();
+  options.terms.load();
   const Resampling how = resampling_with(options.resampling, options.common);
   io::ProblemLog failed;
   std::vector<MinimalPair> pairs = ssree::read_minimal_pairs(open_input(options.pairs), failed);

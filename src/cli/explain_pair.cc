@@ -37,7 +37,7 @@ std::string missing_case(const std::string& path, const std::string& name, const
 }
 
 int explain_pair(const std::string& path, const io::PairColumns& columns, const std::string& id,
-                 const std::string& metrics, const SectionChoice& section) {
+                 const std::string& metrics, const SectionChoice& section, const fiducial::Lexicon& lexicon) {
   constexpr std::size_t kNames = 100000;  // enough to find the one that was meant
   const std::vector<std::string> chosen = explained_by(metrics);
   io::PairReader reader(open_input(path), columns);
@@ -49,7 +49,7 @@ int explain_pair(const std::string& path, const io::PairColumns& columns, const 
       section.apply(pair);
       std::string text;
       for (const std::string& metric : chosen)
-        text += (text.empty() ? "" : "\n") + explain::text(*explain::explain(metric, pair), stdout_paint());
+        text += (text.empty() ? "" : "\n") + explain::text(*explain::explain(metric, pair, lexicon), stdout_paint());
       emit(text);
       return kDone;
     }

@@ -11,6 +11,7 @@
 #include "explain/finding_json.h"
 #include "grammar/reader.h"
 #include "grammar/trace.h"
+#include "io/safe_text.h"
 
 namespace fiducial::cli {
 namespace {
@@ -58,11 +59,11 @@ int write_findings(FindingsOptions& options) {
           if (options.json)
             clauses.push_back(explain::clause_json(*lexicon, clause, report.text));
           else
-            text += findings::trace(*lexicon, report.text, clause, found) + "\n";
+            text += io::safe_lines(findings::trace(*lexicon, report.text, clause, found)) + "\n";
         };
       }
       reader->read(report.text, *reading, watch);
-      if (options.trace && !options.json) return {"== " + report.name + "\n" + text, ""};
+      if (options.trace && !options.json) return {"== " + io::safe_line(report.name) + "\n" + text, ""};
       io::Json list = io::Json::array();
       for (const findings::Finding& finding : reading->findings)
         list.push_back(explain::finding_json(*lexicon, finding, report.text));

@@ -9,9 +9,12 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "fiducial/problem.h"
 
 namespace fiducial::cli {
 
@@ -21,6 +24,9 @@ struct InOrder {
   std::function<std::function<Result(const Item&)>()> make_worker;  // called once in each thread
   std::function<void(Item&, Result&)> deliver;                      // in order, by one thread at a time
   std::function<std::size_t(const Item&)> bytes;                    // how long a record is: batches end by bytes too
+  // Gets, in order, the records of which the worker threw a RecordError, with the reason. Without it that ends the
+  // work.
+  std::function<void(Item&, const std::string&)> failed;
 
   // Throws what one of the functions throws, after all threads have ended.
   void run(unsigned threads);
@@ -29,12 +35,18 @@ struct InOrder {
   static constexpr std::size_t kBatchItems = 128;
   static constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
+  struct Entry {
+    Item item;
+    Result result;
+    std::string why;  // it failed; empty: it did not
+  };
   struct Batch {
     std::size_t number = 0;
-    std::vector<std::pair<Item, Result>> items;
+    std::vector<Entry> items;
   };
 
   void work();
+  void work_on(Entry& entry, const std::function<Result(const Item&)>& worker);
   bool take(Batch& batch);
   void hand_over(Batch& batch);
   void fail(std::exception_ptr failure);
@@ -65,11 +77,21 @@ void InOrder<Item, Result>::work() {
     Batch batch;
     while (take(batch)) {
       if (!worker) worker = make_worker();
-      for (auto& [item, result] : batch.items) result = worker(item);
+      for (Entry& entry : batch.items) work_on(entry, worker);
       hand_over(batch);
     }
   } catch (...) {
     fail(std::current_exception());
+  }
+}
+
+template <class Item, class Result>
+void InOrder<Item, Result>::work_on(Entry& entry, const std::function<Result(const Item&)>& worker) {
+  try {
+    entry.result = worker(entry.item);
+  } catch (const RecordError& error) {
+    if (!failed) throw;
+    entry.why = error.what();
   }
 }
 
@@ -88,7 +110,7 @@ bool InOrder<Item, Result>::take(Batch& batch) {
     }
     if (ended_) break;
     size += bytes(item);
-    batch.items.emplace_back(std::move(item), Result{});
+    batch.items.push_back({std::move(item), Result{}, {}});
   }
   batch.number = taken_;
   if (!batch.items.empty()) ++taken_;
@@ -100,7 +122,13 @@ void InOrder<Item, Result>::hand_over(Batch& batch) {
   std::unique_lock lock(output_);
   turn_.wait(lock, [&] { return failure_ || delivered_ == batch.number; });
   if (failure_) return;
-  for (auto& [item, result] : batch.items) deliver(item, result);
+  for (auto& [item, result, why] : batch.items) {
+    if (why.empty()) {
+      deliver(item, result);
+    } else {
+      failed(item, why);
+    }
+  }
   ++delivered_;
   lock.unlock();
   turn_.notify_all();

@@ -1,7 +1,6 @@
 #include "cli/input.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,33 +17,6 @@ namespace {
 [[noreturn]] void fail(const std::string& name, const std::string& message) {
   throw InputError({name, 0, "", message + ": " + std::generic_category().message(errno)});
 }
-
-// Standard input by way of io's own source, which waits without end; here the waiting is done in short steps.
-class StandardInput : public io::ByteSource {
- public:
-  std::size_t read(std::span<char> room) override {
-    wait();
-    if (!source_) source_ = io::open_source("-");
-    return source_->read(room);
-  }
-  const std::string& name() const override { return name_; }
-  std::uint64_t bytes_read() const override { return source_ ? source_->bytes_read() : 0; }
-  std::uint64_t total_bytes() const override { return source_ ? source_->total_bytes() : 0; }
-
- private:
-  static void wait() {
-    pollfd ready{STDIN_FILENO, POLLIN, 0};
-    int found = 0;
-    while (found == 0) {
-      check_interrupt();
-      found = ::poll(&ready, 1, 200);
-      if (found < 0 && errno == EINTR) found = 0;
-    }
-  }
-
-  std::string name_ = "-";
-  std::unique_ptr<io::ByteSource> source_;
-};
 
 // The spooled copy, read from its beginning without moving a shared position.
 class SpoolSource : public io::ByteSource {
@@ -96,8 +68,7 @@ bool is_regular(const std::string& path) {
 }  // namespace
 
 std::unique_ptr<io::ByteSource> open_input(const std::string& path) {
-  if (path == "-") return std::make_unique<StandardInput>();
-  return io::open_source(path);
+  return io::open_source(path, check_interrupt);
 }
 
 PairsInput::PairsInput(std::string path, io::PairColumns columns, bool twice)
@@ -116,9 +87,13 @@ PairsInput::~PairsInput() {
   if (spool_ >= 0) (void)::close(spool_);
 }
 
+std::unique_ptr<io::ByteSource> PairsInput::source() const {
+  if (spool_ >= 0) return std::make_unique<SpoolSource>(path_, spool_);
+  return open_input(path_);
+}
+
 io::PairReader PairsInput::open() const {
-  if (spool_ >= 0) return io::PairReader(std::make_unique<SpoolSource>(path_, spool_), columns_);
-  return io::PairReader(open_input(path_), columns_);
+  return io::PairReader(source(), columns_);
 }
 
 }  // namespace fiducial::cli

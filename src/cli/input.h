@@ -1,4 +1,4 @@
-// Inputs as commands open them: standard input that Ctrl-C can end, and pairs that may have to be read twice.
+// Inputs as commands open them: with waits that Ctrl-C can end, and pairs that may have to be read twice.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace fiducial::cli {
 
-// As io::open_source, but a wait for standard input ends when a signal comes (by Interrupted).
+// As io::open_source, but reading and waiting end when a signal comes (by Interrupted).
 std::unique_ptr<io::ByteSource> open_input(const std::string& path);
 
 // A pairs file. One that has to be read twice but cannot be (standard input, a pipe) is first copied to a temporary
@@ -21,6 +21,8 @@ class PairsInput {
   PairsInput& operator=(const PairsInput&) = delete;
 
   io::PairReader open() const;
+  // The bytes, from their beginning.
+  std::unique_ptr<io::ByteSource> source() const;
 
  private:
   std::string path_;

@@ -90,6 +90,7 @@ void add_lookup(Program& program, CLI::App& group) {
       ->required();
   command.add_flag("--all", options->all, "Show all forms of each concept, not only the first");
   add_own_terms(command, options->terms);
+  add_own_significance(command, options->terms);
   add_example(command, "fiducial lexicon lookup pleural effusion");
   command.callback([&program, options] { program.job = [options] { return look_up(*options); }; });
 }

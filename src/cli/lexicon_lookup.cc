@@ -19,7 +19,17 @@ using lexicon::Lexicon;
 using lexicon::Section;
 using lexicon::Sense;
 
-constexpr const char* kSections[] = {"concept without a table", "place", "observation", "attribute", "modifier", "cue"};
+constexpr const char* kSections[] = {"concept without a table",
+                                     "place",
+                                     "observation",
+                                     "attribute",
+                                     "modifier",
+                                     "cue",
+                                     "heading",
+                                     "hint",
+                                     "level",
+                                     "error",
+                                     "context"};
 
 class Page {
  public:
@@ -75,6 +85,7 @@ class Page {
     std::vector<std::string> paths;
     climb(id, "", paths);
     for (const std::string& path : paths) line(one.section == Section::anatomy ? "part of" : "is a", path);
+    if (const std::string weight = weight_of(id); !weight.empty()) line("weight", weight);
     if (const auto* from = in_source(id)) {
       line("forms", forms_of(*from));
       line("defined", fmt::format("{}:{}", from->file, from->line));
@@ -88,6 +99,27 @@ class Page {
     for (std::size_t i = 0; i < shown; ++i) out += (i == 0 ? "" : "; ") + from.forms[i].text;
     if (shown < from.forms.size()) out += fmt::format("; … and {} more (--all)", from.forms.size() - shown);
     return out;
+  }
+
+  // "urgent, significant if postoperative", of the concept or of the nearest more general one that has a weight.
+  std::string weight_of(ConceptId id) const {
+    if (lexicon_[id].section != Section::observation && lexicon_[id].section != Section::modifier) return {};
+    std::vector<ConceptId> chain{id};
+    for (const ConceptId up : lexicon_.ancestors(id)) chain.push_back(up);
+    for (const ConceptId one : chain) {
+      std::vector<std::string> words;
+      for (const lexicon::Weight& w : lexicon_.weights(one)) {
+        constexpr std::string_view kKinds[] = {"", "at least ", "at most "};
+        std::string said(kKinds[static_cast<std::size_t>(w.kind)]);
+        said += name(w.significance);
+        if (w.place != kNone) said += fmt::format(" at {}", lexicon_.name(w.place));
+        if (w.context != kNone) said += fmt::format(" if {}", lexicon_.name(w.context).substr(8));
+        words.push_back(std::move(said));
+      }
+      if (words.empty()) continue;
+      return fmt::format("{}{}", fmt::join(words, ", "), one == id ? "" : fmt::format(" (as {})", lexicon_.name(one)));
+    }
+    return lexicon_[id].section == Section::observation ? "minor (nothing is said)" : "";
   }
 
   std::string properties(ConceptId id) const {

@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "io/safe_text.h"
 #include "llm/embeddings.h"
 
 namespace fiducial::cli {
@@ -38,7 +39,10 @@ std::string remark_on(const llm::Totals& totals) {
 
 std::string csv(const std::vector<std::vector<std::string>>& rows) {
   std::string text;
-  for (const auto& row : rows) io::append_csv(text, row);
+  for (std::vector<std::string> row : rows) {
+    std::transform(row.begin(), row.end(), row.begin(), [](const std::string& cell) { return io::safe_cell(cell); });
+    io::append_csv(text, row);
+  }
   return text;
 }
 
@@ -63,6 +67,16 @@ std::string if_set(const char* name, const std::vector<const llm::Parameters*>& 
                    std::optional<Number> llm::Parameters::*field) {
   const std::string values = values_of(tasks, field);
   return values == "default" ? "" : fmt::format("|{}:{}", name, values);
+}
+
+void warn_of_exposed_keys(const llm::Config& config) {
+  for (const auto* list : {&config.endpoints, &config.encoders}) {
+    for (const llm::Endpoint& endpoint : *list) {
+      if (llm::exposes_key(endpoint))
+        note(fmt::format("warning: endpoint {}: key and reports go over plain HTTP, readable on the way; use https",
+                         endpoint.name));
+    }
+  }
 }
 
 // A dry run makes no file: where there is no cache yet, it is empty.
@@ -111,11 +125,12 @@ std::string beside(const std::string& out) {
 }
 
 LlmRun::LlmRun(const LlmOptions& options, std::string prefix, const Common& common)
-    : options_(options),
-      prefix_(std::move(prefix)),
-      common_(common),
-      config_(llm::read_config(options.config)),
-      cache_(cache_for(config_, prefix_, options.dry_run)) {
+    : options_(options), prefix_(std::move(prefix)), common_(common), config_(llm::read_config(options.config)) {
+  warn_of_exposed_keys(config_);
+  // Two processes on one cache would pay for the same answers.
+  if (!options.dry_run && !prefix_.ends_with('/'))
+    lock_.emplace(prefix_ + "lock", prefix_.substr(0, prefix_.size() - 1));
+  cache_ = cache_for(config_, prefix_, options.dry_run);
   if (!options.dry_run && options.write_batch.empty()) journal_.emplace(prefix_ + "journal.jsonl");
   open_batches();
 }
@@ -216,16 +231,29 @@ std::string LlmRun::signature(const std::vector<std::string>& tasks) const {
          if_set("seed", parameters, &Parameters::seed) + if_set("max_tokens", parameters, &Parameters::max_tokens);
 }
 
-void LlmRun::finish(io::ProblemLog& failed) const {
+void LlmRun::finish(io::ProblemLog& failed, io::RunFolder* folder) const {
   failed.add(failed_);
-  write_lists();
+  write_lists(folder);
   say_account();
 }
 
-void LlmRun::write_lists() const {
+void LlmRun::fail_whole(const std::string& message, const io::RunFolder& folder) const {
+  if (folder.holds_run()) throw InputError({folder.path(), 0, "", message + "; the run that is there stays"});
+  write_lists();
+  throw InputError({folder.path(), 0, "", message + "; see skipped.csv there"});
+}
+
+void LlmRun::write_lists(io::RunFolder* folder) const {
+  const auto write = [&](const std::string& name, const std::string& text) {
+    if (folder != nullptr) {
+      folder->put(name, text);
+    } else {
+      io::write_file(prefix_ + name, text);
+    }
+  };
   std::vector<std::vector<std::string>> rows{{"task", "file", "id", "reason"}};
   rows.insert(rows.end(), skipped_.begin(), skipped_.end());
-  io::write_file(prefix_ + "skipped.csv", csv(rows));
+  write("skipped.csv", csv(rows));
   rows = {{"task", "endpoint", "requests", "answers", "failures", "input_tokens", "output_tokens", "seconds", "cost",
            "trouble"}};
   for (const auto& [task, totals] : totals_) {
@@ -236,7 +264,7 @@ void LlmRun::write_lists() const {
                       money(endpoint.cost), endpoint.trouble});
     }
   }
-  io::write_file(prefix_ + "progress.csv", csv(rows));
+  write("progress.csv", csv(rows));
 }
 
 void LlmRun::say_account() const {

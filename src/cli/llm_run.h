@@ -11,6 +11,8 @@
 #include "cli/app.h"
 #include "cli/own_terms.h"
 #include "fiducial/lunguage.h"
+#include "io/lock.h"
+#include "io/run_folder.h"
 #include "llm/batch.h"
 #include "llm/cache.h"
 #include "llm/config.h"
@@ -68,9 +70,13 @@ class LlmRun {
   // The model and parameters of these tasks, for signatures: "model:m|temperature:0", and others that are set.
   std::string signature(const std::vector<std::string>& tasks) const;
   // The end of a run: skipped.csv, progress.csv, the account; what was skipped goes to `failed`.
-  void finish(io::ProblemLog& failed) const;
+  // The lists are files of the folder's new run, if there is a folder.
+  void finish(io::ProblemLog& failed, io::RunFolder* folder = nullptr) const;
   // skipped.csv and progress.csv.
-  void write_lists() const;
+  void write_lists(io::RunFolder* folder = nullptr) const;
+  // The end of a run of which nothing is to be written: InputError. The lists say why, unless they would come to stand
+  // beside an older run.
+  [[noreturn]] void fail_whole(const std::string& message, const io::RunFolder& folder) const;
   // What was done or would be: for standard error.
   void say_account() const;
   // The end of a dry run or batch file: says what was collected; `later` is a remark on the stages after it. What could
@@ -84,6 +90,7 @@ class LlmRun {
   std::string prefix_;
   const Common& common_;
   llm::Config config_;
+  std::optional<io::Lock> lock_;  // of what stands beside a file; a run folder has its own
   std::unique_ptr<llm::Cache> cache_;
   std::optional<llm::Journal> journal_;
   std::optional<io::AtomicFile> batch_;

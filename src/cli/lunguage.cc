@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/app.h"
+#include "cli/input.h"
 #include "cli/lunguage_input.h"
 #include "cli/lunguage_llm.h"
 #include "cli/numbers.h"
@@ -59,10 +60,11 @@ void check_reading(const LunguageReading& reading) {
 int structure(StructureOptions& options) {
   check_reading(options.reading);
   check_reader(options.reading.llm, options.terms, "");
-  options.terms.use();
+  options.terms.load();
   if (options.reading.llm.wanted()) return structure_by_llm(options);
   io::ProblemLog failed;
-  const LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section);
+  const LunguageFile file =
+      open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
   if (file.structured) complain_of_rows(options.in);
   io::write_file(options.out,
                  as_table(options.as, options.out) ? rows_table(file.rows) : written_as(options.out, file.rows));
@@ -74,7 +76,7 @@ int candidates(const StructureOptions& options) {
   io::ProblemLog problems;
   const auto fold = lunguage::Vocabulary::Case::exact;
   const auto vocabulary = lunguage::Vocabulary::from_file(options.reading.vocabulary, fold, problems);
-  const auto studies = lunguage::read_studies(io::memory_source(read_text(options.in), options.in), problems);
+  const auto studies = lunguage::read_studies(open_input(options.in), problems);
   std::string out;
   for (const lunguage::StudyText& study : studies) {
     io::Json matches = io::Json::array();
@@ -140,10 +142,11 @@ int group_by_llm(const StructureOptions& options) {
 int group(StructureOptions& options) {
   check_reading(options.reading);
   check_reader(options.reading.llm, options.terms, "");
-  options.terms.use();
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
   if (options.reading.llm.wanted()) return group_by_llm(options);
   io::ProblemLog failed;
-  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section);
+  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
   std::vector<lunguage::GroupDecision> decisions;
   lunguage::group(file.rows, options.group, &decisions);
   write_rationale(options.rationale, file.rows, decisions);
@@ -192,18 +195,19 @@ Table published_table(const lunguage::PublishedEvaluation& published, io::Json& 
 }
 
 int evaluate(LunguageEvaluateOptions& options) {
-  options.terms.use();
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
   io::ProblemLog failed;
-  LunguageFile gold = open_lunguage(options.gold, options.common, failed);
-  LunguageFile pred = open_lunguage(options.pred, options.common, failed);
+  LunguageFile gold = open_lunguage(options.gold, options.common, failed, {}, options.terms.lexicon);
+  LunguageFile pred = open_lunguage(options.pred, options.common, failed, {}, options.terms.lexicon);
   ensure_groups(pred, options.group);
   const lunguage::Evaluation result = lunguage::evaluate(pred.rows, gold.rows);
   Table table({{"measure", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"predicted"}, {"gold"}});
-  io::Json json{
-      {"version", program_version()},
-      {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}", sides_signature(pred, gold, "embedded"),
-                                options.group.gap_days, program_version())},
-      {"missing_studies", result.missing_studies}};
+  io::Json json{{"version", program_version()},
+                {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}",
+                                          sides_signature(pred, gold, "embedded", options.terms.lexicon),
+                                          options.group.gap_days, program_version())},
+                {"missing_studies", result.missing_studies}};
   const auto add = [&](const std::string& name, const lunguage::Counts& c) {
     json[name] = counts_json(c);
     table.add({name, shown(c.precision()), shown(c.recall()), shown(c.f1()), fmt::format("{}", c.pred),

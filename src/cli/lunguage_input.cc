@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cli/in_order.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
-#include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "compare/signature.h"
 #include "lexicon/lexicon.h"
@@ -14,7 +14,7 @@
 namespace fiducial::cli {
 namespace {
 
-void structure_all(LunguageFile& file, const Common& common) {
+void structure_all(LunguageFile& file, const Common& common, const fiducial::Lexicon& lexicon) {
   const std::vector<lunguage::StudyText>& studies = file.texts;
   const std::vector<int> sequence = lunguage::sequence_of(studies);
   Progress bar("structuring", "reports", studies.size(), common.quiet);
@@ -26,13 +26,14 @@ void structure_all(LunguageFile& file, const Common& common) {
     return i < studies.size();
   };
   work.make_worker = [&]() -> std::function<lunguage::Rows(const std::size_t&)> {
-    const auto structurer = std::make_shared<lunguage::Structurer>();
+    const auto structurer = std::make_shared<lunguage::Structurer>(lexicon);
     return [&, structurer](const std::size_t& i) { return structurer->structure(studies[i].report); };
   };
   work.bytes = [&](const std::size_t& i) { return studies[i].report.size(); };
   work.deliver = [&](const std::size_t& i, lunguage::Rows& rows) {
     check_interrupt();
     add_rows(file, i, sequence[i], std::move(rows));
+    std::string().swap(file.texts[i].report);  // it has been read: only its rows are needed
     bar.at(++done);
   };
   work.run(common.threads);
@@ -53,37 +54,39 @@ void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows
 }
 
 LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed,
-                           const SectionChoice& section) {
+                           const SectionChoice& section, const fiducial::Lexicon& lexicon) {
   LunguageFile file = read_lunguage(path, failed, section);
   section.say(common.quiet);
-  if (!file.structured) structure_all(file, common);
+  if (!file.structured) structure_all(file, common, lexicon);
   return file;
 }
 
 LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, const SectionChoice& section) {
   LunguageFile file;
   file.path = path;
-  const std::string bytes = read_text(path);
+  const PairsInput input(path, {}, true);  // looked into, then read
   {
-    io::RecordReader probe(io::memory_source(bytes, path));
+    io::RecordReader probe(input.source());
     io::Record first;
     if (!probe.next(first)) throw InputError({path, 0, "", "expected structured reports or reports, found no record"});
     file.structured = lunguage::is_structured(probe, first);
   }
   if (file.structured) {
-    lunguage::Table table = lunguage::read_rows(io::memory_source(bytes, path));
+    lunguage::Table table = lunguage::read_rows(input.source());
     file.rows = std::move(table.rows);
     failed.add(table.problems);
     for (Problem& broken : lunguage::validate(file.rows, path)) failed.add(std::move(broken));
     for (const lunguage::Row& row : file.rows) file.studies.emplace(row.subject, row.study);
     file.studies.insert(table.empty_studies.begin(), table.empty_studies.end());
   } else {
-    file.texts = lunguage::read_studies(io::memory_source(bytes, path), failed);
+    file.texts = lunguage::read_studies(input.source(), failed);
     for (lunguage::StudyText& study : file.texts) section.apply(study.report);
     for (const lunguage::StudyText& study : file.texts) file.studies.emplace(study.subject, study.study);
   }
-  if (file.studies.empty() && failed.count() > 0) (void)list_failed(failed);
-  if (file.studies.empty()) throw InputError({path, 0, "", "expected studies, found none that can be used"});
+  if (file.studies.empty()) {
+    (void)list_failed(failed);
+    throw InputError({path, 0, "", "expected studies, found none that can be used"});
+  }
   return file;
 }
 
@@ -96,8 +99,9 @@ void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options) {
   if (!has_groups(file)) lunguage::group(file.rows, options);
 }
 
-std::string sides_signature(const LunguageFile& pred, const LunguageFile& gold, const char* reader) {
-  std::string embedded = findings::reader_signature(lexicon::Lexicon::embedded().version());
+std::string sides_signature(const LunguageFile& pred, const LunguageFile& gold, const char* reader,
+                            const fiducial::Lexicon& lexicon) {
+  std::string embedded = findings::reader_signature(lexicon.version());
   embedded.erase(0, embedded.find('|'));  // who reads is said of each side
   const auto who = [&](const LunguageFile& file) { return file.structured ? "given" : reader; };
   const bool reads = std::string_view(reader) == "embedded" && !(pred.structured && gold.structured);

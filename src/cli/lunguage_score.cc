@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "cli/app.h"
 #include "cli/in_order.h"
@@ -14,6 +15,7 @@
 #include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "cli/run_folder.h"
+#include "lexicon/lexicon.h"
 
 namespace fiducial::cli {
 namespace {
@@ -24,6 +26,7 @@ using lunguage::Setting;
 
 struct LunguageScoreOptions {
   std::string pred, gold, json, samples, pairs, folder;
+  bool overwrite = false;
   std::string setting = "both", encoder = "embedded", missing = "zero";
   LunguageReading reading;
   OwnTerms terms;
@@ -85,8 +88,9 @@ std::vector<PatientCase> cases_of(const Sides& sides, Setting setting, bool drop
   return out;
 }
 
+// Studies or patients with more rows than can be compared go to `failed` and are in no result.
 ScoredPatient score_all(std::vector<PatientCase> cases, Setting setting, const lunguage::Encoder& encoder,
-                        const Common& common) {
+                        const Common& common, io::ProblemLog& failed) {
   ScoredPatient out{setting, std::move(cases), {}};
   Progress bar("scoring", setting == Setting::single ? "studies" : "patients", out.cases.size(), common.quiet);
   InOrder<std::size_t, Score> work;
@@ -105,7 +109,15 @@ ScoredPatient score_all(std::vector<PatientCase> cases, Setting setting, const l
     out.scores.push_back(std::move(score));
     bar.at(out.scores.size());
   };
+  std::vector<std::size_t> dropped;
+  work.failed = [&](std::size_t i, const std::string& why) {
+    const PatientCase& one = out.cases[i];
+    failed.add({"", 0, one.study.empty() ? one.subject : one.study, why});
+    dropped.push_back(i);
+  };
   work.run(common.threads);
+  for (auto i = dropped.rbegin(); i != dropped.rend(); ++i)
+    out.cases.erase(out.cases.begin() + static_cast<std::ptrdiff_t>(*i));
   return out;
 }
 
@@ -282,10 +294,11 @@ std::vector<std::string> phrases_of(const Sides& sides, const std::vector<Settin
 std::string signature_of(const LunguageScoreOptions& options, const Sides& sides, const lunguage::Encoder& encoder,
                          const LunguageLlm* llm) {
   const char* reader = llm != nullptr ? "llm" : "embedded";
-  return fmt::format("lunguage|setting:{}|{}|{}{}|{}|missing:{}|version:{}", options.setting,
-                     sides_signature(sides.pred, sides.gold, reader), llm != nullptr ? llm->signature() + "|" : "",
-                     encoder.signature(), llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days),
-                     options.missing, program_version());
+  return fmt::format("lunguage|setting:{}|{}|{}{}|{}|missing:{}|version:{}{}", options.setting,
+                     sides_signature(sides.pred, sides.gold, reader, options.terms.lexicon),
+                     llm != nullptr ? llm->signature() + "|" : "", encoder.signature(),
+                     llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days), options.missing,
+                     program_version(), options.reading.section.signature());
 }
 
 // Rows without a group in a file that has groups.
@@ -300,13 +313,24 @@ void say_ungrouped(const Sides& sides) {
   }
 }
 
+// What makes a run of a folder: all that changes its numbers and is known before it begins.
+void claim(OutFolder& folder, const LunguageScoreOptions& options, const LunguageLlm* llm) {
+  const std::string reader = llm != nullptr ? "llm|" + llm->signature()
+                                            : fmt::format("embedded|lexicon:{}|gap:{}", options.terms.lexicon.version(),
+                                                          options.group.gap_days);
+  folder.claim("lunguage run",
+               fmt::format("lunguage|reader:{}|encoder:{}|setting:{}|missing:{}|version:{}", reader, options.encoder,
+                           options.setting, options.missing, program_version()),
+               {options.pred, options.gold}, options.overwrite);
+}
+
 struct Results {
   Summary summary;
   std::string samples, pairs;
 };
 
 Results score_sides(const LunguageScoreOptions& options, const Sides& sides, const std::vector<Setting>& settings,
-                    const lunguage::Encoder& encoder, io::Json head) {
+                    const lunguage::Encoder& encoder, io::Json head, io::ProblemLog& failed) {
   const Resampling how = resampling_with(options.resampling, options.common);
   Results out{{Table({{"setting", Align::left},
                       {"value", Align::left},
@@ -319,7 +343,7 @@ Results score_sides(const LunguageScoreOptions& options, const Sides& sides, con
   for (const Setting setting : settings) {
     std::vector<PatientCase> cases = cases_of(sides, setting, options.missing == "drop");
     if (cases.empty()) continue;  // all skipped
-    const ScoredPatient scored = score_all(std::move(cases), setting, encoder, options.common);
+    const ScoredPatient scored = score_all(std::move(cases), setting, encoder, options.common, failed);
     summarize(scored, how, out.summary);
     out.samples += sample_lines(scored);
     out.pairs += pair_lines(scored);
@@ -327,7 +351,7 @@ Results score_sides(const LunguageScoreOptions& options, const Sides& sides, con
   return out;
 }
 
-void write_results(const LunguageScoreOptions& options, const Sides& sides, const Results& results) {
+void write_results(const LunguageScoreOptions& options, const Sides& sides, const Results& results, OutFolder* folder) {
   const std::string summary = io::json_pretty(results.summary.json);
   const std::size_t missing = missing_studies(sides.pred, sides.gold);
   const std::string remark =
@@ -335,13 +359,13 @@ void write_results(const LunguageScoreOptions& options, const Sides& sides, cons
                    : fmt::format("{} of {} studies have no prediction: {}\n", with_commas(missing),
                                  with_commas(sides.gold.studies.size()),
                                  options.missing == "drop" ? "left out" : "scored 0 (--missing drop leaves them out)");
-  if (!options.folder.empty()) {
-    make_folder(options.folder);
-    io::write_file(options.folder + "/pred.csv", lunguage::to_csv(sides.pred.rows));
-    io::write_file(options.folder + "/gold.csv", lunguage::to_csv(sides.gold.rows));
-    io::write_file(options.folder + "/scores.jsonl", results.samples);
-    io::write_file(options.folder + "/pairs.jsonl", results.pairs);
-    io::write_file(options.folder + "/summary.json", summary);
+  if (folder != nullptr) {
+    folder->put("pred.csv", lunguage::to_csv(sides.pred.rows));
+    folder->put("gold.csv", lunguage::to_csv(sides.gold.rows));
+    folder->put("scores.jsonl", results.samples);
+    folder->put("pairs.jsonl", results.pairs);
+    folder->put("summary.json", summary);
+    folder->commit();
   }
   if (!options.samples.empty()) io::write_file(options.samples, results.samples);
   if (!options.pairs.empty()) io::write_file(options.pairs, results.pairs);
@@ -367,11 +391,16 @@ int score(LunguageScoreOptions& options) {
   engine.encoder = options.encoder == "endpoint";
   check(options);
   check_reader(engine, options.terms, "");
-  options.terms.use();
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
+  std::optional<OutFolder> folder;
+  if (!options.folder.empty() && !engine.dry_run) folder.emplace(options.folder);
+  if (folder && !engine.wanted()) claim(*folder, options, nullptr);
   io::ProblemLog failed;
   const auto open = [&](const std::string& path) {
-    return engine.wanted() ? read_lunguage(path, failed, options.reading.section)
-                           : open_lunguage(path, options.common, failed, options.reading.section);
+    return engine.wanted()
+               ? read_lunguage(path, failed, options.reading.section)
+               : open_lunguage(path, options.common, failed, options.reading.section, options.terms.lexicon);
   };
   Sides sides;
   sides.gold = open(options.gold);
@@ -379,10 +408,10 @@ int score(LunguageScoreOptions& options) {
   report_missing(sides.pred, sides.gold, options.missing == "drop", failed);
   if (!options.reading.gold_reports.empty()) options.reading.gold = options.gold;
   const std::string prefix = engine.wanted() || engine.encoder ? prefix_of(options) : "";
-  if (!options.folder.empty() && !engine.dry_run) make_folder(options.folder);
   std::optional<LunguageLlm> llm;
   std::optional<LlmRun> encoding;
   if (engine.wanted()) llm.emplace(options.reading, prefix, options.common, failed);
+  if (folder && llm) claim(*folder, options, &*llm);
   if (!engine.wanted() && engine.encoder) encoding.emplace(engine, prefix, options.common);
   LlmRun* run = llm ? &llm->run() : encoding ? &*encoding : nullptr;
   if (llm) read_by_llm(options, *llm, sides);
@@ -397,20 +426,26 @@ int score(LunguageScoreOptions& options) {
     if (engine.encoder) say_vectors(sides, settings, *run);
     return list_failed(failed);
   }
-  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings)) : lunguage::make_lexicon_encoder();
-  if (run != nullptr) run->finish(failed);
-  const Results results = score_sides(options, sides, settings, *encoder,
-                                      {{"version", program_version()},
-                                       {"signature", signature_of(options, sides, *encoder, llm ? &*llm : nullptr)},
-                                       {"failed", failed.count()},
-                                       {"missing_studies", missing_studies(sides.pred, sides.gold)},
-                                       {"missing", options.missing},
-                                       {"bootstrap", json_resampling(options.resampling)}});
+  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings))
+                                      : lunguage::make_lexicon_encoder(options.terms.lexicon);
+  if (run != nullptr) run->finish(failed, folder ? &*folder : nullptr);
+  Results results = score_sides(options, sides, settings, *encoder,
+                                {{"version", program_version()},
+                                 {"signature", signature_of(options, sides, *encoder, llm ? &*llm : nullptr)},
+                                 {"failed", failed.count()},
+                                 {"missing_studies", missing_studies(sides.pred, sides.gold)},
+                                 {"missing", options.missing},
+                                 {"bootstrap", json_resampling(options.resampling)}},
+                                failed);
+  results.summary.json["failed"] = failed.count();
   if (results.samples.empty()) {
     (void)list_failed(failed);
-    throw InputError({options.pred, 0, "", fmt::format("no study could be scored; see {}skipped.csv", prefix)});
+    if (run != nullptr && folder) run->fail_whole("no study could be scored", *folder);
+    throw InputError({options.pred, 0, "",
+                      run == nullptr ? "no study could be scored"
+                                     : fmt::format("no study could be scored; see {}skipped.csv", prefix)});
   }
-  write_results(options, sides, results);
+  write_results(options, sides, results, folder ? &*folder : nullptr);
   return list_failed(failed);
 }
 
@@ -461,6 +496,7 @@ void add_lunguage_score(Program& program, CLI::App& group) {
       run.add_option("--out", whole->folder, "The folder: pred.csv, gold.csv, pairs.jsonl, scores.jsonl, summary.json"),
       "DIR")
       ->required();
+  add_overwrite(run, whole->overwrite);
   add_example(run, "fiducial lunguage run --pred generated.jsonl --gold reports.jsonl --out run");
   run.callback([&program, whole] { program.job = [whole] { return score(*whole); }; });
 }

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
-
-#include "cli/suggest.h"
-
 namespace fiducial::cli {
 
 CLI::Option* add_metrics(CLI::App& command, std::string& list, const std::string& if_missing) {
@@ -16,36 +12,22 @@ CLI::Option* add_metrics(CLI::App& command, std::string& list, const std::string
                "LIST");
 }
 
-Metrics metrics_from(const std::vector<std::string>& names, const lexical::Options& options) {
-  Metrics metrics;
-  std::map<std::string, std::string> column_of;  // column → the metric that gives it
-  for (const std::string& name : names) {
-    auto metric = make_metric(name, options);
-    if (!metric) {
-      throw UsageError(fmt::format("--metrics: there is no metric '{}'.{} There are: {}", name,
-                                   did_you_mean(name, metric_names()), fmt::join(metric_names(), ", ")));
-    }
-    for (const std::string& column : metric->columns()) {
-      const auto [other, fresh] = column_of.emplace(column, name);
-      if (fresh) continue;
-      throw UsageError(other->second == name ? fmt::format("--metrics: '{}' is named twice", name)
-                                             : fmt::format("--metrics: '{}' and '{}' both give {}; name one of them",
-                                                           other->second, name, column));
-    }
-    metrics.push_back(std::move(metric));
+Metrics metrics_from(const std::vector<std::string>& names, const fiducial::Lexicon& lexicon,
+                     const lexical::Options& options) {
+  try {
+    return make_metrics(names, lexicon, options);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("--metrics: {}", error.what()));
   }
-  return metrics;
 }
 
-Metrics metrics_from(const std::string& list, const lexical::Options& options) {
-  if (list == "all") return metrics_from(all_metrics(), options);
+Metrics metrics_from(const std::string& list, const fiducial::Lexicon& lexicon, const lexical::Options& options) {
   std::vector<std::string> names;
   for (std::string& name : CLI::detail::split(list, ',')) {
     CLI::detail::trim(name);
     if (!name.empty()) names.push_back(std::move(name));
   }
-  if (names.empty()) throw UsageError("--metrics: expected at least one metric, found none");
-  return metrics_from(names, options);
+  return metrics_from(names, lexicon, options);
 }
 
 void add_lexical_options(CLI::App& command, lexical::Options& options) {

@@ -62,8 +62,8 @@ void Progress::at(std::size_t done, double fraction, const std::string& remark) 
   last_ = now;
   if (fraction < 0 && total_ > 0) fraction = static_cast<double>(done) / static_cast<double>(total_);
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  std::string line = "\r\x1b[2K" + progress_line(label_, unit_, done, fraction, seconds);
-  if (!remark.empty()) line += "  " + remark;
+  std::string line = "\r\x1b[2K" + shown_safely(progress_line(label_, unit_, done, fraction, seconds));
+  if (!remark.empty()) line += "  " + shown_safely(remark);
   (void)std::fwrite(line.data(), 1, line.size(), stderr);
   drawn_ = true;
 }

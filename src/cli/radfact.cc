@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_set>
 
 #include "cli/app.h"
 #include "cli/input.h"
@@ -21,6 +22,7 @@ struct RadfactOptions {
   std::string in, out = "-", as;
   io::ReportColumns columns;
   bool reasons = false;
+  bool signs = false;
   OwnTerms terms;
   LlmOptions llm;
   SectionChoice section;
@@ -41,7 +43,7 @@ int phrases(RadfactOptions& options) {
   options.terms.load();
   ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
-    const auto reader = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    const auto reader = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [reader](const io::Report& report) -> ReportLine {
       const std::vector<radfact::Parsed> sentences = reader->parse(report.text);
       bool any = false;
@@ -82,14 +84,28 @@ std::string read_both(const io::Record& record, std::vector<std::string>& a, std
   return error.empty() ? read_texts(*input, "phrases_B", b) : error;
 }
 
-Answer verify_record(radfact::Embedded& reader, const io::Record& record, bool reasons, bool table) {
+// The signs of each phrase by name, beside its verdict.
+void add_signs(io::Json& phrases, std::span<const radfact::Verdict> verdicts) {
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    io::Json signs = io::Json::object();
+    for (const auto& [name, value] : verdicts[i].signs) signs[name] = value;
+    phrases[i]["signs"] = std::move(signs);
+  }
+}
+
+Answer verify_record(radfact::Embedded& reader, const io::Record& record, const RadfactOptions& options, bool table) {
   std::vector<std::string> a;
   std::vector<std::string> b;
   if (std::string error = read_both(record, a, b); !error.empty()) return {"", std::move(error)};
-  const radfact::Verified verified = reader.verify(a, b, reasons);
+  const radfact::Verified verified = reader.verify(a, b, options.reasons || options.signs);
+  io::Json of_a = evidenced(a, verified.candidate, b);
+  io::Json of_b = evidenced(b, verified.reference, a);
+  if (options.signs) {
+    add_signs(of_a, verified.candidate);
+    add_signs(of_b, verified.reference);
+  }
   io::Json out = record.fields;
-  out["output"] = {{"phrases_A_evidenced", evidenced(a, verified.candidate, b)},
-                   {"phrases_B_evidenced", evidenced(b, verified.reference, a)}};
+  out["output"] = {{"phrases_A_evidenced", std::move(of_a)}, {"phrases_B_evidenced", std::move(of_b)}};
   Answer answer;
   if (table)
     answer.json = verified_table(record.id().empty() ? std::to_string(record.number) : record.id(), out["output"]);
@@ -130,12 +146,29 @@ class VerifiedOut {
   throw InputError({in, 0, "", "expected records with input.phrases_A and input.phrases_B, found none"});
 }
 
+// The next record whose id is its own; one without an id has none to share.
+bool next_with_id(io::RecordReader& reader, io::Record& record, std::unordered_set<std::string>& ids) {
+  while (reader.next(record)) {
+    const std::string id = record.id();
+    const io::Json* named = record.find("example_id");
+    if (named != nullptr && id.empty()) {
+      reader.reject(record, "expected a text or a number as example_id, found none");
+    } else if (!id.empty() && !ids.insert(id).second) {
+      reader.reject(record, "expected each id once, found it again", id);
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
 int verify_llm(const RadfactOptions& options) {
   io::RecordReader reader(open_input(options.in));
   std::vector<RadfactCase> cases;
   std::vector<io::Json> records;
   io::Record record;
-  while (reader.next(record)) {
+  std::unordered_set<std::string> ids;
+  while (next_with_id(reader, record, ids)) {
     std::vector<std::string> a;
     std::vector<std::string> b;
     if (std::string error = read_both(record, a, b); !error.empty()) {
@@ -155,7 +188,7 @@ int verify_llm(const RadfactOptions& options) {
 }
 
 int verify(RadfactOptions& options) {
-  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : "");
+  check_reader(options.llm, options.terms, options.reasons ? "--reasons" : options.signs ? "--signs" : "");
   if (options.llm.wanted()) return verify_llm(options);
   options.terms.load();
   io::RecordReader reader(open_input(options.in));
@@ -164,11 +197,12 @@ int verify(RadfactOptions& options) {
   Progress bar("verifying", "records", 0, options.common.quiet);
   std::size_t done = 0;
   InOrder<io::Record, Answer> work;
-  work.next = [&](io::Record& record) { return reader.next(record); };
+  std::unordered_set<std::string> ids;
+  work.next = [&](io::Record& record) { return next_with_id(reader, record, ids); };
   work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
-    const auto embedded = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    const auto embedded = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [embedded, &options, table](const io::Record& record) {
-      return verify_record(*embedded, record, options.reasons, table);
+      return verify_record(*embedded, record, options, table);
     };
   };
   work.bytes = [](const io::Record& /*record*/) { return std::size_t{1000}; };
@@ -180,6 +214,9 @@ int verify(RadfactOptions& options) {
     else
       failed.add({reader.source(), record.line, record.id(), answer.error});
     bar.at(++done);
+  };
+  work.failed = [&](const io::Record& record, const std::string& why) {
+    failed.add({reader.source(), record.line, record.id(), why});
   };
   work.run(options.common.threads);
   bar.finish();
@@ -231,6 +268,7 @@ void add_verify(Program& program, CLI::App& group) {
   takes(command.add_option("-o,--out", options->out, "Write the list with its output here (default: standard output)"),
         "FILE");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why");
+  command.add_flag("--signs", options->signs, "Add the signs by which a phrase that the rules leave open is weighed");
   add_as(command, options->as);
   add_reading(command, *options);
   add_example(command, "fiducial radfact verify examples/radfact/phrases.json --reasons");

@@ -1,7 +1,6 @@
 #include "cli/radfact_files.h"
 
 #include "cli/numbers.h"
-#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 namespace {
@@ -56,11 +55,6 @@ io::Json published_output(const radfact::Sample& sample, io::Json candidate, io:
           {"output", {{"phrases_A_evidenced", std::move(candidate)}, {"phrases_B_evidenced", std::move(reference)}}}};
 }
 
-std::string made(const std::string& folder) {
-  make_folder(folder);
-  return folder;
-}
-
 }  // namespace
 
 RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified,
@@ -104,8 +98,11 @@ std::string phrases_line(const std::string& id, const std::vector<radfact::Parse
   return io::json_line({{"id", id}, {"sentence_list", std::move(list)}});
 }
 
-RadfactFolder::RadfactFolder(const std::string& path)
-    : outputs_(made(path) + "/outputs.json"), scores_(path + "/scores.jsonl"), summary_(path + "/summary.json") {}
+RadfactFolder::RadfactFolder(io::RunFolder& folder)
+    : folder_(folder),
+      outputs_(folder.add("outputs.json")),
+      scores_(folder.add("scores.jsonl")),
+      summary_(folder.add("summary.json")) {}
 
 void RadfactFolder::add(const std::string& id, const RadfactResult& result) {
   outputs_.add(result.output);
@@ -118,8 +115,7 @@ void RadfactFolder::add(const std::string& id, const RadfactResult& result) {
 void RadfactFolder::commit(const io::Json& summary) {
   summary_.write(io::json_pretty(summary));
   outputs_.commit();
-  scores_.commit();
-  summary_.commit();
+  folder_.commit();
 }
 
 }  // namespace fiducial::cli

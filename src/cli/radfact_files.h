@@ -7,6 +7,7 @@
 #include "cli/radfact_json.h"
 #include "cli/radfact_summary.h"
 #include "cli/reports.h"
+#include "io/run_folder.h"
 
 namespace fiducial::cli {
 
@@ -28,20 +29,21 @@ RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& 
 // {"id", "sentence_list": [{"orig", "new", "left_out" if there is nothing new}]}
 std::string phrases_line(const std::string& id, const std::vector<radfact::Parsed>& sentences);
 
-// outputs.json, scores.jsonl and summary.json; none is put in place before all are complete.
+// outputs.json, scores.jsonl and summary.json of a run.
 class RadfactFolder {
  public:
-  explicit RadfactFolder(const std::string& path);
+  explicit RadfactFolder(io::RunFolder& folder);
   void add(const std::string& id, const RadfactResult& result);
   std::size_t count() const { return outputs_.count(); }
   stats::Rows rows() const { return {rows_, radfact::kRowWidth}; }
-  // Writes the summary, and puts all in place.
+  // Writes the summary, and puts the run in place.
   void commit(const io::Json& summary);
   const Remarks& remarks() const { return remarks_; }
 
  private:
+  io::RunFolder& folder_;
   JsonList outputs_;
-  io::AtomicFile scores_, summary_;
+  io::AtomicFile &scores_, &summary_;
   std::vector<double> rows_;
   Remarks remarks_;
 };

@@ -103,8 +103,8 @@ std::vector<RadfactCase> radfact_cases(LlmRun& run, const RadfactLlmJob& job) {
 }
 
 int write_results(const RadfactLlmJob& job, LlmRun& run, const std::vector<RadfactCase>& cases,
-                  const std::string& reader) {
-  RadfactFolder folder(job.out);
+                  const std::string& reader, OutFolder& out) {
+  RadfactFolder folder(out);
   std::size_t unanswered = 0;
   for (const RadfactCase& one : cases) {
     if (!one.done) continue;
@@ -112,10 +112,9 @@ int write_results(const RadfactLlmJob& job, LlmRun& run, const std::vector<Radfa
     unanswered += one.unanswered;
   }
   io::ProblemLog failed;
-  run.finish(failed);
+  run.finish(failed, &out);
   const int code = list_failed(failed);
-  if (folder.count() == 0 || (unanswered > 0 && run.answered() == 0))
-    throw InputError({job.out, 0, "", "no sample could be read; see skipped.csv there"});
+  if (folder.count() == 0 || (unanswered > 0 && run.answered() == 0)) run.fail_whole("no sample could be read", out);
   RadfactSummary summary = summarize_radfact(folder.rows(), {job.writing.kind, job.writing.boxes}, failed.count(),
                                              reader, job.resampling, stdout_paint().on());
   summary.json["num_llm_failures"] = unanswered;
@@ -159,7 +158,7 @@ void RadfactByLlm::verify(LlmRun& run, std::vector<RadfactCase>& cases) const {
   if (run.stopped()) return;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (answered[i]) continue;
-    *all[i].verdict = {radfact::Status::neutral, {}, "no answer: counts as not entailed"};
+    *all[i].verdict = {radfact::Status::neutral, {}, "no answer: counts as not entailed", {}};
     ++cases[static_cast<std::size_t>(all[i].of - cases.data())].unanswered;
   }
 }
@@ -220,9 +219,13 @@ int verify_by_llm(const LlmOptions& llm, std::vector<RadfactCase>& cases, std::v
 
 int run_radfact_llm(const RadfactLlmJob& job) {
   const RadfactByLlm reader(job.llm.prompts);
-  if (!job.llm.dry_run) make_folder(job.out);
+  std::optional<OutFolder> out;
+  if (!job.llm.dry_run) out.emplace(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
   const std::string signed_by = reader.reader(run, job.writing.kind);
+  if (out)
+    out->claim("radfact run", radfact_signature(signed_by, {job.writing.kind, job.writing.boxes}), {job.in},
+               job.overwrite);
   std::vector<RadfactCase> cases = radfact_cases(run, job);
   if (job.writing.kind == Kind::narrative) reader.phrases(run, cases);
   const bool all_parsed = !run.stopped();
@@ -232,7 +235,7 @@ int run_radfact_llm(const RadfactLlmJob& job) {
     run.finish_collecting(all_parsed ? "" : later(cases.size()), failed);
     return list_failed(failed);
   }
-  return write_results(job, run, cases, signed_by);
+  return write_results(job, run, cases, signed_by, *out);
 }
 
 }  // namespace fiducial::cli

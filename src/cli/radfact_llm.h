@@ -55,6 +55,7 @@ struct RadfactLlmJob {
   const Resampling& resampling;
   const Common& common;
   std::string out;  // the folder
+  bool overwrite;
 };
 int run_radfact_llm(const RadfactLlmJob& job);
 

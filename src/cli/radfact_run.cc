@@ -10,6 +10,8 @@
 #include "cli/radfact_files.h"
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
+#include "cli/run_folder.h"
+#include "io/safe_text.h"
 #include "radfact/metric.h"
 
 namespace fiducial::cli {
@@ -23,6 +25,7 @@ struct RunOptions {
   bool reasons = false;
   bool published_names = false;
   radfact::BoxRules boxes;
+  bool overwrite = false;
   OwnTerms terms;
   LlmOptions llm;
   SectionChoice section;
@@ -46,12 +49,13 @@ RadfactResult verify_sample(radfact::Embedded& reader, const RadfactSample& task
                    options.writing());
 }
 
-std::string skipped_csv(const RadfactSamples& samples) {
+std::string skipped_csv(const io::ProblemLog& failed) {
   std::string out;
   const std::string head[] = {"example_id", "line", "problem"};
   io::append_csv(out, head);
-  for (const Problem& problem : samples.problems()) {
-    const std::string fields[] = {problem.id, std::to_string(problem.line), problem.message};
+  for (const Problem& problem : failed.kept()) {
+    const std::string fields[] = {io::safe_cell(problem.id), std::to_string(problem.line),
+                                  io::safe_cell(problem.message)};
     io::append_csv(out, fields);
   }
   return out;
@@ -59,8 +63,12 @@ std::string skipped_csv(const RadfactSamples& samples) {
 
 int run_embedded(RunOptions& options) {
   options.terms.load();
+  const std::string signed_by = radfact::embedded_reader(options.terms.lexicon.version()) + options.section.signature();
+  OutFolder out(options.out);
+  out.claim("radfact run", radfact_signature(signed_by, {options.kind(), options.boxes}), {options.in},
+            options.overwrite);
   const auto samples = open_samples(options.in, options.kind());
-  RadfactFolder folder(options.out);
+  RadfactFolder folder(out);
   Progress bar("verifying", "samples", 0, options.common.quiet);
   InOrder<RadfactSample, RadfactResult> work;
   work.next = [&](RadfactSample& sample) {
@@ -72,7 +80,7 @@ int run_embedded(RunOptions& options) {
     return more;
   };
   work.make_worker = [&]() -> std::function<RadfactResult(const RadfactSample&)> {
-    const auto reader = std::make_shared<radfact::Embedded>(options.terms.radfact());
+    const auto reader = std::make_shared<radfact::Embedded>(options.terms.lexicon);
     return [reader, &options](const RadfactSample& sample) { return verify_sample(*reader, sample, options); };
   };
   work.bytes = [](const RadfactSample& sample) { return sample.prediction.size() + sample.target.size(); };
@@ -83,21 +91,22 @@ int run_embedded(RunOptions& options) {
     folder.add(sample.sample.id, result);
     bar.at(folder.count());
   };
+  io::ProblemLog failed;
+  work.failed = [&](const RadfactSample& sample, const std::string& why) {
+    failed.add({options.in, sample.line, sample.sample.id, why});
+  };
   work.run(options.common.threads);
   bar.finish();
   check_interrupt();
-  const int code = list_failed(samples->problems(), samples->problem_count());
+  failed.add(samples->problems(), samples->problem_count());
+  const int code = list_failed(failed);
   if (folder.count() == 0) throw InputError({options.in, 0, "", "expected samples, found none that can be used"});
   const RadfactSummary summary =
-      summarize_radfact(folder.rows(), {options.kind(), options.boxes}, samples->problem_count(),
-                        given == folder.count() ? "reader:given"
-                                                : radfact::embedded_reader(options.terms.radfact().lexicon_version()) +
-                                                      (given > 0 ? "+given" : "") + options.section.signature(),
+      summarize_radfact(folder.rows(), {options.kind(), options.boxes}, failed.count(),
+                        given == folder.count() ? "reader:given" : signed_by + (given > 0 ? "+given" : ""),
                         resampling_with(options.resampling, options.common), stdout_paint().on());
-  io::AtomicFile skipped(options.out + "/skipped.csv");
-  skipped.write(skipped_csv(*samples));
+  out.put("skipped.csv", skipped_csv(failed));
   folder.commit(summary.json);
-  skipped.commit();
   folder.remarks().show(options.common.quiet);
   options.section.say(options.common.quiet);
   print_result(summary.table, false);
@@ -110,7 +119,8 @@ int run_radfact(RunOptions& options) {
     throw UsageError("--section: expected --narrative, since grounded phrases have no sections");
   if (!options.llm.wanted()) return run_embedded(options);
   const Resampling resampling = resampling_with(options.resampling, options.common);
-  return run_radfact_llm({options.llm, options.in, options.writing(), resampling, options.common, options.out});
+  return run_radfact_llm(
+      {options.llm, options.in, options.writing(), resampling, options.common, options.out, options.overwrite});
 }
 
 struct VerifiedOptions {
@@ -203,6 +213,7 @@ void add_radfact_run(Program& program, CLI::App& group) {
       command.add_option("--out", options->out, "Folder for outputs.json, scores.jsonl, summary.json and skipped.csv"),
       "DIR")
       ->required();
+  add_overwrite(command, options->overwrite);
   command.add_flag("--narrative", options->narrative, "The samples are narrative text, to be made into phrases first");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why, in outputs.json");
   options->section.add_to(command);

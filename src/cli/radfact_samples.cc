@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "cli/input.h"
+#include "radfact/record_json.h"
 
 namespace fiducial::cli {
 namespace {

@@ -65,6 +65,10 @@ io::Json spread_json(const stats::Estimate& estimate, std::size_t resamples) {
 
 }  // namespace
 
+std::string radfact_signature(const std::string& reader, const RadfactScale& scale) {
+  return fmt::format("{}|version:{}", radfact::signature(reader, scale.kind, scale.boxes), program_version());
+}
+
 RadfactSummary summarize_radfact(stats::Rows rows, const RadfactScale& scale, std::size_t skipped,
                                  const std::string& reader, const Resampling& how, bool painted) {
   const Kind kind = scale.kind;
@@ -86,8 +90,7 @@ RadfactSummary summarize_radfact(stats::Rows rows, const RadfactScale& scale, st
     io::Json& into = i < radfact::kMeasures + 3 ? measures : counts;
     into[radfact::value_names()[i]] = spread_json(numbers.estimates[i], how.resamples);
   }
-  const std::string signature =
-      fmt::format("{}|version:{}", radfact::signature(reader, kind, scale.boxes), program_version());
+  const std::string signature = radfact_signature(reader, scale);
   return {{{"version", program_version()},
            {"input", kind == Kind::narrative ? "narrative" : "grounded"},
            {"samples", rows.count()},

@@ -15,6 +15,7 @@
 #include "cli/radsem_summary.h"
 #include "explain/radsem_audit.h"
 #include "fiducial/tag_reader.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::cli {
 namespace {

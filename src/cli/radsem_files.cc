@@ -1,6 +1,6 @@
 #include "cli/radsem_files.h"
 
-#include "cli/run_folder.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::cli {
 
@@ -23,15 +23,11 @@ std::string score_line(const std::string& name, double score) {
   return io::json_line({{"name", name}, {"score", score}});
 }
 
-RunFolder::RunFolder(const std::string& path)
-    : ref((make_folder(path), path + "/ref_rewritten.jsonl")),
-      gen(path + "/gen_rewritten.jsonl"),
-      tags(path + "/tags.jsonl"),
-      scores(path + "/scores.jsonl"),
-      summary(path + "/summary.json") {}
-
-void RunFolder::commit() {
-  for (io::AtomicFile* file : {&ref, &gen, &tags, &scores, &summary}) file->commit();
-}
+RadsemFiles::RadsemFiles(io::RunFolder& folder)
+    : ref(folder.add("ref_rewritten.jsonl")),
+      gen(folder.add("gen_rewritten.jsonl")),
+      tags(folder.add("tags.jsonl")),
+      scores(folder.add("scores.jsonl")),
+      summary(folder.add("summary.json")) {}
 
 }  // namespace fiducial::cli

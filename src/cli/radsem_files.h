@@ -5,6 +5,7 @@
 
 #include "fiducial/io.h"
 #include "fiducial/radsem.h"
+#include "io/run_folder.h"
 
 namespace fiducial::cli {
 
@@ -13,13 +14,11 @@ std::string rewritten_line(const io::Report& report, const std::string& rewritte
 std::string tag_line(radsem::Tag& tag, const io::Report& ref);
 std::string score_line(const std::string& name, double score);
 
-// The five files of a run; none is put in place before all are complete.
-class RunFolder {
- public:
-  explicit RunFolder(const std::string& path);
-  void commit();
+// The five files of a run.
+struct RadsemFiles {
+  explicit RadsemFiles(io::RunFolder& folder);
 
-  io::AtomicFile ref, gen, tags, scores, summary;
+  io::AtomicFile &ref, &gen, &tags, &scores, &summary;
 };
 
 }  // namespace fiducial::cli

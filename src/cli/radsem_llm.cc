@@ -39,7 +39,7 @@ void rewrite(LlmRun& run, const llm::RewriteTask& task, std::vector<Rewriting>& 
   LlmStage stage{"radsem_rewrite", "rewriting", asked.size(), {}, {}, {}};
   stage.question = [&](std::size_t i) { return task.question(*asked[i]->report, asked[i]->sentences); };
   stage.check = [&](std::size_t i, const std::string& answer) {
-    return task.read(answer, asked[i]->sentences.size(), asked[i]->atoms);
+    return task.read(answer, asked[i]->sentences, asked[i]->atoms);
   };
   stage.place = [&](std::size_t i) {
     return Problem{asked[i]->file->path, asked[i]->report->line, asked[i]->report->name, ""};
@@ -100,9 +100,9 @@ void write_rewritten(const std::vector<Rewriting>& all, const ReportFile& file, 
 
 int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewriting>& all,
                   std::vector<MatchCase>& cases, const std::string& signed_by, io::ProblemLog& failed) {
-  RunFolder folder(job.out);
-  write_rewritten(all, job.ref, folder.ref);
-  write_rewritten(all, job.gen, folder.gen);
+  RadsemFiles files(*job.folder);
+  write_rewritten(all, job.ref, files.ref);
+  write_rewritten(all, job.gen, files.gen);
   RadsemColumns columns;
   std::size_t ref_empty = 0;
   std::size_t gen_empty = 0;
@@ -110,19 +110,19 @@ int write_results(const RadsemLlmJob& job, LlmRun& run, const std::vector<Rewrit
     if (!one.done) continue;
     const radsem::Audit audit = radsem::score(one.tag, job.policy.chosen());
     columns.add({audit.abnormal, audit.normal, audit.score});
-    folder.tags.write(tag_line(one.tag, *one.ref->report));
-    folder.scores.write(score_line(one.ref->report->name, audit.score));
+    files.tags.write(tag_line(one.tag, *one.ref->report));
+    files.scores.write(score_line(one.ref->report->name, audit.score));
     if (one.ref->atoms.empty()) ++ref_empty;
     if (one.gen->atoms.empty()) ++gen_empty;
   }
-  run.finish(failed);
+  run.finish(failed, job.folder);
   const int code = list_failed(failed);
-  if (columns.score.empty()) throw InputError({job.out, 0, "", "no case could be scored; see skipped.csv there"});
+  if (columns.score.empty()) run.fail_whole("no case could be scored", *job.folder);
   RadsemSummary summary =
       summarize_radsem(columns, failed.count(), job.policy, signed_by, job.resampling, stdout_paint().on());
   summary.json["nothing_to_score"] = {{"ref", ref_empty}, {"gen", gen_empty}};
-  folder.summary.write(io::json_pretty(summary.json));
-  folder.commit();
+  files.summary.write(io::json_pretty(summary.json));
+  job.folder->commit();
   print_result(summary.table, false);
   return code;
 }
@@ -208,10 +208,10 @@ std::vector<RadsemTags> tags_by_llm(LlmRun& run, const std::string& prompts, con
 int run_radsem_llm(const RadsemLlmJob& job, io::ProblemLog& failed) {
   const llm::RewriteTask rewriting(llm::prompt_for("radsem_rewrite", job.llm.prompts));
   const llm::MatchTask matching(llm::prompt_for("radsem_match", job.llm.prompts), job.policy.chosen());
-  if (!job.llm.dry_run) make_folder(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
   const std::string signed_by = fmt::format(
       "{}|version:{}", radsem::signature(reader_of(run, rewriting, matching), job.policy.chosen()), program_version());
+  if (job.folder != nullptr) job.folder->claim("radsem run", signed_by, {job.ref.path, job.gen.path}, job.overwrite);
   std::vector<Rewriting> all = both_sides(job.ref, job.gen, job.names);
   rewrite(run, rewriting, all);
   std::vector<MatchCase> cases = cases_of(all);

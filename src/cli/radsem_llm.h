@@ -8,6 +8,7 @@
 #include "cli/llm_run.h"
 #include "cli/radsem_summary.h"
 #include "cli/reports.h"
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 
@@ -44,7 +45,9 @@ struct RadsemLlmJob {
   const RadsemPolicy& policy;
   const Resampling& resampling;
   const Common& common;
-  std::string out;  // the folder
+  std::string out;    // the folder
+  OutFolder* folder;  // the same, open; none in a dry run
+  bool overwrite;
 };
 
 // Reports that only one side has are not rewritten: nothing is paid for what is not scored. `failed` gets the records

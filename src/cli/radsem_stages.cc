@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/app.h"
 #include "cli/explain_pair.h"
@@ -21,6 +22,7 @@ namespace {
 struct StageOptions {
   std::string in, ref, gen, explain;
   std::string out;  // a file, or the folder of `run`
+  bool overwrite = false;
   io::ReportColumns columns;
   RadsemPolicy policy;
   OwnTerms terms;
@@ -49,7 +51,7 @@ int rewrite(StageOptions& options) {
   options.terms.load();
   ReportJob job{options.in, options.out, "rewriting", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
-    const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+    const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
     return [reader](const io::Report& report) -> ReportLine {
       const radsem::Rewritten rewritten = reader->rewrite(report.text);
       return {rewritten_line(report, rewritten.text()), remark_on(report, rewritten)};
@@ -60,6 +62,10 @@ int rewrite(StageOptions& options) {
 }
 
 // -------------------------------------------------------------------------------------------------------------- match
+
+Problem problem_of(const ReportFile& file, const std::string& name, const std::string& why) {
+  return {file.path, file.find(name)->line, name, why};
+}
 
 struct TaggedCase {
   std::string line;
@@ -81,7 +87,7 @@ int match(StageOptions& options) {
   for_each_place<TaggedCase>(
       names.size(), "matching", "cases", options.common,
       [&]() -> std::function<TaggedCase(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
         return [&, reader](const std::size_t& i) -> TaggedCase {
           const io::Report& a = *ref.find(names[i]);
           const io::Report& b = *gen.find(names[i]);
@@ -93,7 +99,8 @@ int match(StageOptions& options) {
       [&](std::size_t, const TaggedCase& tagged) {
         out.write(tagged.line);
         unread += tagged.unread;
-      });
+      },
+      [&](std::size_t i, const std::string& why) { failed.add(problem_of(gen, names[i], why)); });
   const int code = list_failed(failed);
   out.commit();
   if (unread > 0 && !options.common.quiet) {
@@ -125,19 +132,14 @@ ScoredCase score_case(radsem::Embedded& reader, const io::Report& ref, const io:
 // The signature of the metric that `fiducial score` would use, with the lexicon that was used here.
 std::string signature(const StageOptions& options) {
   const bool alt = options.policy.chosen() == radsem::Policy::alt;
-  std::string text = signature_of(*make_metric(alt ? "radsem_alt" : "radsem"));
-  const std::string built_in = fmt::format("lexicon:{}", lexicon::Lexicon::embedded().version());
-  if (const std::size_t at = text.find(built_in); at != std::string::npos) {
-    text.replace(at, built_in.size(), fmt::format("lexicon:{}", options.terms.embedded().lexicon_version()));
-  }
-  return text + options.section.signature();
+  return signature_of(*make_metric(alt ? "radsem_alt" : "radsem", options.terms.lexicon)) + options.section.signature();
 }
 
 void write_rewritten(const ReportFile& file, const StageOptions& options, io::AtomicFile& out) {
   for_each_place<std::string>(
       file.reports.size(), "rewriting", "reports", options.common,
       [&]() -> std::function<std::string(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
         return [&file, reader](const std::size_t& i) {
           return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text).text());
         };
@@ -150,8 +152,9 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   const io::Report* b = gen.find(options.explain);
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
-  const radsem::Matched matched = options.terms.embedded().match(a->text, b->text, options.policy.chosen());
-  emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line}, matched,
+  const radsem::Matched matched =
+      radsem::Embedded(options.terms.lexicon).match(a->text, b->text, options.policy.chosen());
+  emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line, {}, {}}, matched,
                                              radsem::score(matched.tag, options.policy.chosen())),
                      stdout_paint()));
   return kDone;
@@ -163,10 +166,54 @@ std::size_t say_if_empty(Remarks& remarks, const std::string& name, const char* 
   return 1;
 }
 
+int run_embedded_stages(const StageOptions& options, const ReportFile& ref, const ReportFile& gen,
+                        const std::vector<std::string>& names, OutFolder& folder, io::ProblemLog& failed) {
+  RadsemFiles files(folder);
+  write_rewritten(ref, options, files.ref);
+  write_rewritten(gen, options, files.gen);
+  RadsemColumns columns;
+  Remarks remarks;
+  std::size_t ref_empty = 0;
+  std::size_t gen_empty = 0;
+  for_each_place<ScoredCase>(
+      names.size(), "matching", "cases", options.common,
+      [&]() -> std::function<ScoredCase(const std::size_t&)> {
+        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
+        return [&, reader](const std::size_t& i) {
+          return score_case(*reader, *ref.find(names[i]), *gen.find(names[i]), options.policy.chosen());
+        };
+      },
+      [&](std::size_t i, const ScoredCase& scored) {
+        files.tags.write(scored.tag);
+        files.scores.write(scored.score);
+        columns.add(scored.classes);
+        ref_empty += say_if_empty(remarks, names[i], "reference", scored.ref_remark);
+        gen_empty += say_if_empty(remarks, names[i], "candidate", scored.gen_remark);
+      },
+      [&](std::size_t i, const std::string& why) { failed.add(problem_of(gen, names[i], why)); });
+  if (columns.score.empty()) {
+    (void)list_failed(failed);
+    throw InputError({options.gen, 0, "", "expected cases to score, found none that can be scored"});
+  }
+  RadsemSummary summary = summarize_radsem(columns, failed.count(), options.policy, signature(options),
+                                           resampling_with(options.resampling, options.common), stdout_paint().on());
+  summary.json["nothing_to_score"] = {{"ref", ref_empty}, {"gen", gen_empty}};
+  files.summary.write(io::json_pretty(summary.json));
+  const int code = list_failed(failed);
+  folder.commit();
+  remarks.show(options.common.quiet);
+  print_result(summary.table, false);
+  return code;
+}
+
 int run_stages(StageOptions& options) {
   if (options.explain.empty() && options.out.empty()) throw UsageError("--out: expected a folder for the results");
   check_reader(options.llm, options.terms, options.explain.empty() ? "" : "--explain");
   options.terms.load();
+  std::optional<OutFolder> folder;
+  if (options.explain.empty() && !options.llm.dry_run) folder.emplace(options.out);
+  if (folder && !options.llm.wanted())
+    folder->claim("radsem run", signature(options), {options.ref, options.gen}, options.overwrite);
   io::ProblemLog failed;
   const ReportFile ref = read_reports(options.ref, options.columns, options.common.quiet, failed, &options.section);
   const ReportFile gen = read_reports(options.gen, options.columns, options.common.quiet, failed, &options.section);
@@ -176,40 +223,11 @@ int run_stages(StageOptions& options) {
   const auto names = shared_names(ref, gen, failed);
   if (options.llm.wanted()) {
     const Resampling resampling = resampling_with(options.resampling, options.common);
-    return run_radsem_llm({options.llm, ref, gen, names, options.policy, resampling, options.common, options.out},
+    return run_radsem_llm({options.llm, ref, gen, names, options.policy, resampling, options.common, options.out,
+                           folder ? &*folder : nullptr, options.overwrite},
                           failed);
   }
-  RunFolder folder(options.out);
-  write_rewritten(ref, options, folder.ref);
-  write_rewritten(gen, options, folder.gen);
-  RadsemColumns columns;
-  Remarks remarks;
-  std::size_t ref_empty = 0;
-  std::size_t gen_empty = 0;
-  for_each_place<ScoredCase>(
-      names.size(), "matching", "cases", options.common,
-      [&]() -> std::function<ScoredCase(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.embedded());
-        return [&, reader](const std::size_t& i) {
-          return score_case(*reader, *ref.find(names[i]), *gen.find(names[i]), options.policy.chosen());
-        };
-      },
-      [&](std::size_t i, const ScoredCase& scored) {
-        folder.tags.write(scored.tag);
-        folder.scores.write(scored.score);
-        columns.add(scored.classes);
-        ref_empty += say_if_empty(remarks, names[i], "reference", scored.ref_remark);
-        gen_empty += say_if_empty(remarks, names[i], "candidate", scored.gen_remark);
-      });
-  RadsemSummary summary = summarize_radsem(columns, failed.count(), options.policy, signature(options),
-                                           resampling_with(options.resampling, options.common), stdout_paint().on());
-  summary.json["nothing_to_score"] = {{"ref", ref_empty}, {"gen", gen_empty}};
-  folder.summary.write(io::json_pretty(summary.json));
-  const int code = list_failed(failed);
-  folder.commit();
-  remarks.show(options.common.quiet);
-  print_result(summary.table, false);
-  return code;
+  return run_embedded_stages(options, ref, gen, names, *folder, failed);
 }
 
 // ------------------------------------------------------------------------------------------------------ the commands
@@ -263,6 +281,7 @@ void add_run(Program& program, CLI::App& group) {
   takes(command.add_option("--out", options->out,
                            "Folder for ref_rewritten, gen_rewritten, tags and scores (.jsonl) and summary.json"),
         "DIR");
+  add_overwrite(command, options->overwrite);
   add_policy(command, options->policy);
   command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")
       ->type_name("NAME");

@@ -95,7 +95,10 @@ ReportFile read_reports(const std::string& path, const io::ReportColumns& column
     bar.at(file.reports.size());
   }
   failed.add(reader.problems(), reader.problem_count());
-  if (file.reports.empty()) throw InputError({path, 0, "", "expected reports, found none that can be used"});
+  if (file.reports.empty()) {
+    (void)list_failed(failed);
+    throw InputError({path, 0, "", "expected reports, found none that can be used"});
+  }
   return file;
 }
 
@@ -110,7 +113,10 @@ std::vector<std::string> shared_names(const ReportFile& ref, const ReportFile& g
     if (!lacks(gen, report.name)) names.push_back(report.name);
   }
   for (const io::Report& report : gen.reports) (void)lacks(ref, report.name);
-  if (names.empty()) throw InputError({gen.path, 0, "", "expected names that " + ref.path + " has too, found none"});
+  if (names.empty()) {
+    (void)list_failed(failed);
+    throw InputError({gen.path, 0, "", "expected names that " + ref.path + " has too, found none"});
+  }
   std::sort(names.begin(), names.end());
   return names;
 }

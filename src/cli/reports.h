@@ -68,7 +68,8 @@ std::vector<std::string> shared_names(const ReportFile& ref, const ReportFile& g
 template <class Result>
 void for_each_place(std::size_t count, const char* label, const char* unit, const Common& common,
                     std::function<std::function<Result(const std::size_t&)>()> make_worker,
-                    std::function<void(std::size_t, Result&)> deliver) {
+                    std::function<void(std::size_t, Result&)> deliver,
+                    std::function<void(std::size_t, const std::string&)> failed = {}) {
   Progress bar(label, unit, count, common.quiet);
   InOrder<std::size_t, Result> work;
   work.next = [count, at = std::size_t{0}](std::size_t& item) mutable {
@@ -82,6 +83,12 @@ void for_each_place(std::size_t count, const char* label, const char* unit, cons
     deliver(item, result);
     bar.at(item + 1);
   };
+  if (failed) {
+    work.failed = [&](std::size_t item, const std::string& why) {
+      failed(item, why);
+      bar.at(item + 1);
+    };
+  }
   work.run(common.threads);
 }
 

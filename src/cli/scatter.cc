@@ -11,6 +11,8 @@ namespace fiducial::cli {
 namespace {
 
 constexpr double kPanel = 240, kMargin = 48, kColumns = 3;
+constexpr std::size_t kMostPoints = 5000;  // above it densities are drawn
+constexpr std::size_t kSquares = 64;       // along an axis
 
 // From values to places along an axis.
 struct Axis {
@@ -58,6 +60,33 @@ std::string line(const Scatter& panel, const Axis& x, const Axis& y) {
                      x.from, y.at(start + slope * x.low), x.to, y.at(start + slope * x.high));
 }
 
+// How many points are where, in squares: the darker, the more, by the logarithm, as one square may have nearly all.
+std::string densities(const Scatter& panel, const Axis& x, const Axis& y) {
+  std::vector<std::size_t> counts(kSquares * kSquares, 0);
+  const auto step = [](const Axis& axis, double value) {
+    const double part = (value - axis.low) / (axis.high - axis.low) * static_cast<double>(kSquares);
+    return std::min(static_cast<std::size_t>(std::max(part, 0.0)), kSquares - 1);
+  };
+  std::size_t most = 1;
+  for (std::size_t i = 0; i < panel.x.size(); ++i) {
+    if (std::isnan(panel.x[i]) || std::isnan(panel.y[i])) continue;
+    most = std::max(most, ++counts[step(y, panel.y[i]) * kSquares + step(x, panel.x[i])]);
+  }
+  const double width = (x.to - x.from) / static_cast<double>(kSquares);
+  const double height = (y.from - y.to) / static_cast<double>(kSquares);
+  std::string out;
+  for (std::size_t at = 0; at < counts.size(); ++at) {
+    if (counts[at] == 0) continue;
+    const double opacity = std::log1p(static_cast<double>(counts[at])) / std::log1p(static_cast<double>(most));
+    out += fmt::format(
+        R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="#1f5fa8" fill-opacity="{:.2f}"/>)"
+        "\n",
+        x.from + width * static_cast<double>(at % kSquares), y.from - height * static_cast<double>(at / kSquares + 1),
+        width, height, std::max(opacity, 0.05));
+  }
+  return out;
+}
+
 std::string panel_svg(const Scatter& panel, double left, double top, const std::string& rating) {
   const Axis x = axis_of(panel.x, left + kMargin, left + kPanel - 8);
   const Axis y = axis_of(panel.y, top + kPanel - kMargin, top + kMargin);
@@ -76,6 +105,7 @@ std::string panel_svg(const Scatter& panel, double left, double top, const std::
       R"(<text x="{0:.1f}" y="{1:.1f}" text-anchor="end">{2:.3g}</text><text x="{0:.1f}" y="{3:.1f}" text-anchor="end">{4:.3g}</text>)"
       "\n",
       x.from - 4, y.from, y.low, y.to + 8, y.high);
+  if (panel.x.size() > kMostPoints) return out + densities(panel, x, y) + line(panel, x, y);
   for (std::size_t i = 0; i < panel.x.size(); ++i) {
     if (std::isnan(panel.x[i]) || std::isnan(panel.y[i])) continue;
     out += fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="2.5" fill="#1f5fa8" fill-opacity="0.5"/>)"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 
@@ -132,21 +133,25 @@ std::string llm_prefix(const ScoreOptions& options) {
 }
 
 // Lists what failed: how many, and the exit code.
-std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const LlmRun* run) {
-  if (run == nullptr) return {reader.problem_count(), list_failed(reader.problems(), reader.problem_count())};
+std::pair<std::size_t, int> failures_of(const io::PairReader& reader, const io::ProblemLog& too_long,
+                                        const LlmRun* run) {
   io::ProblemLog failed;
   failed.add(reader.problems(), reader.problem_count());
-  run->finish(failed);
+  failed.add(too_long);
+  if (run != nullptr) run->finish(failed);
   const int code = list_failed(failed);
   return {failed.count(), code};
 }
 
 int score(ScoreOptions& options) {
   check_reader(options.llm, options.terms, options.section.wanted() ? "--section" : "");
-  options.terms.use();
-  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics(), options.lexical)
-                                            : metrics_from(options.metrics, options.lexical);
+  options.terms.load();
+  const fiducial::Lexicon& lexicon = options.terms.lexicon;
+  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics(), lexicon, options.lexical)
+                                            : metrics_from(options.metrics, lexicon, options.lexical);
   const bool twice = need_corpus(metrics);
+  options.columns.patient =
+      std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric->uses_patient(); });
   const PairsInput input(options.pairs, options.columns, twice || options.llm.wanted());
   std::optional<LlmRun> run;
   if (options.llm.wanted()) {
@@ -170,13 +175,17 @@ int score(ScoreOptions& options) {
   options.section.forget();  // what the first pass counted
   std::optional<Stream> stream(std::in_place, input.open(), options.section);
   std::vector<RowStore> rows;
+  io::ProblemLog too_long;
   with_progress(*stream, "scoring", options.common.quiet, [&](const NextPair& next, const auto& progress) {
-    EvaluateOptions how{options.common.threads, {}, progress};
+    EvaluateOptions how{options.common.threads, {}, progress, {}};
+    how.failed = [&](const io::Pair& pair, const std::string& why) {
+      too_long.add({options.pairs, pair.line, pair.id, why});
+    };
     if (samples) how.samples = [&samples](std::string_view lines) { samples->write(lines); };
     rows = evaluate(next, metrics, how);
   });
   check_interrupt();
-  const auto [failed, code] = failures_of(stream->reader, run ? &*run : nullptr);
+  const auto [failed, code] = failures_of(stream->reader, too_long, run ? &*run : nullptr);
   stream.reset();  // and with it the ids that it remembers
   const std::size_t pairs = rows.front().count();
   if (pairs == 0) throw InputError({options.pairs, 0, "", "expected pairs to score, found none that can be used"});
@@ -196,9 +205,9 @@ int score(ScoreOptions& options) {
 // One pair, told by the metrics that have something to tell.
 int explain(ScoreOptions& options) {
   check_reader(options.llm, options.terms, "--explain");
-  options.terms.use();
+  options.terms.load();
   return explain_pair(options.pairs, options.columns, options.explain,
-                      options.metrics.empty() ? "radsem" : options.metrics, options.section);
+                      options.metrics.empty() ? "radsem" : options.metrics, options.section, options.terms.lexicon);
 }
 
 }  // namespace
@@ -221,23 +230,14 @@ void add_score(Program& program) {
                               "(default: radsem)",
                               fmt::join(explain::explained_metrics(), ", ")))
       ->type_name("ID");
-  command.add_option("--id-col", options->columns.id, "Column of the id (default: id, name, example_id, study_id)")
-      ->type_name("NAME");
-  command
-      .add_option("--ref-col", options->columns.reference,
-                  "Column of the reference (default: reference, ref, target, ground_truth, gt)")
-      ->type_name("NAME");
-  command
-      .add_option(
-          "--cand-col", options->columns.candidate,
-          "Column of the candidate (default: candidate, cand, prediction, pred, hypothesis, hyp, generated, gen)")
-      ->type_name("NAME");
+  add_pair_columns(command, options->columns);
   options->section.add_to(command);
   add_llm(command, options->llm);
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
   add_lexical_options(command, options->lexical);
+  add_own_significance(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial score examples/pairs.jsonl --metrics bleu,rougeL,cider --samples samples.jsonl");

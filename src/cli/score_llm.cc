@@ -53,7 +53,7 @@ ReportFile side_of(const Pairs& pairs, const std::string& path, std::string io::
   return file;
 }
 
-std::unique_ptr<Metric>* find(Metrics& metrics, std::string_view name) {
+std::shared_ptr<Metric>* find(Metrics& metrics, std::string_view name) {
   const auto found =
       std::find_if(metrics.begin(), metrics.end(), [&](const auto& metric) { return metric->name() == name; });
   return found == metrics.end() ? nullptr : &*found;
@@ -62,7 +62,7 @@ std::unique_ptr<Metric>* find(Metrics& metrics, std::string_view name) {
 void read_radsem(LlmRun& run, const std::string& prompts, const std::string& path, const Pairs& pairs,
                  Metrics& metrics) {
   std::vector<radsem::Policy> policies;
-  std::vector<std::unique_ptr<Metric>*> places;
+  std::vector<std::shared_ptr<Metric>*> places;
   for (const radsem::Policy policy : {radsem::Policy::many_to_many, radsem::Policy::alt}) {
     auto* const place = find(metrics, policy == radsem::Policy::alt ? "radsem_alt" : "radsem");
     if (place == nullptr) continue;

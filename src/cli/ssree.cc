@@ -221,8 +221,8 @@ void write_failures(const std::string& path, const std::vector<Judged>& judged, 
 
 // Which metrics to run: those asked for; all if nothing else was asked for.
 Metrics metrics_for(const SsreeOptions& options) {
-  if (!options.metrics.empty()) return metrics_from(options.metrics, options.lexical);
-  return options.scores.empty() ? metrics_from(all_metrics(), options.lexical) : Metrics();
+  if (!options.metrics.empty()) return metrics_from(options.metrics, options.terms.lexicon, options.lexical);
+  return options.scores.empty() ? metrics_from(all_metrics(), options.terms.lexicon, options.lexical) : Metrics();
 }
 
 std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, std::vector<ssree::Case>& cases,
@@ -249,7 +249,8 @@ std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, s
 // A metric that observed one corpus must not mix it with another: the rewrites get metrics of their own.
 std::vector<RewriteResult> judge_rewrites(const SsreeOptions& options, const Metrics& metrics, io::ProblemLog& failed) {
   if (options.rewrites.empty()) return {};
-  const Metrics fresh = metrics.empty() ? metrics_from(all_metrics(), options.lexical) : metrics_for(options);
+  const Metrics fresh =
+      metrics.empty() ? metrics_from(all_metrics(), options.terms.lexicon, options.lexical) : metrics_for(options);
   const std::vector<ssree::Rewrite> rewrites = ssree::read_rewrites(open_input(options.rewrites), failed);
   std::vector<RewriteResult> out;
   with_scoring(2 * rewrites.size(), options.common,
@@ -291,7 +292,7 @@ void check_ssree(const SsreeOptions& options) {
 
 int evaluate_ssree(SsreeOptions& options) {
   check_ssree(options);
-  options.terms.use();
+  options.terms.load();
   const Resampling how = resampling_with(options.resampling, options.common);
   const Metrics metrics = metrics_for(options);
   io::ProblemLog failed;

@@ -1,4 +1,6 @@
 // `fiducial ssree build`: SSREE's five levels from a user's own reports, so that a metric can be tried on them.
+#include <fmt/format.h>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,6 +20,7 @@ namespace {
 
 struct BuildOptions {
   std::string in, out;
+  bool overwrite = false;
   std::uint64_t seed = 1;
   io::ReportColumns columns;
   OwnTerms terms;
@@ -33,12 +36,20 @@ struct BuiltCase {
 int build_ssree(BuildOptions& options) {
   check_reader(options.llm, options.terms, "");
   const ChosenLexicon lexicon(options.terms);
+  std::optional<OutFolder> folder;
+  if (!options.llm.dry_run) folder.emplace(options.out);
+  if (folder && !options.llm.wanted())
+    folder->claim("ssree build",
+                  fmt::format("ssree|reader:embedded|lexicon:{}|seed:{}|version:{}", (*lexicon).version(), options.seed,
+                              program_version()),
+                  {options.in}, options.overwrite);
   io::ProblemLog failed;
   const ReportFile reports = read_reports(options.in, options.columns, options.common.quiet, failed);
   if (options.llm.wanted())
-    return build_ssree_llm({options.llm, reports, options.seed, options.common, options.out}, failed);
-  make_folder(options.out);
-  ssree::SampleFiles files(options.out);
+    return build_ssree_llm({options.llm, reports, options.seed, options.common, options.out,
+                            folder ? &*folder : nullptr, options.overwrite},
+                           failed);
+  ssree::SampleFiles files(*folder);
   std::size_t built = 0;
   std::map<std::string, std::size_t> unfit;
   for_each_place<BuiltCase>(
@@ -75,6 +86,7 @@ void add_ssree_build(Program& program, CLI::App& group) {
   takes(command.add_option("--out", options->out, "Folder for sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"),
         "DIR")
       ->required();
+  add_overwrite(command, options->overwrite);
   command.add_option("--seed", options->seed, "Chooses words, order and which findings are turned")
       ->capture_default_str();
   add_report_columns(command, options->columns);

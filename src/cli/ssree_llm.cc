@@ -52,8 +52,12 @@ void write_levels(LlmRun& run, const llm::LevelsTask& task, const ReportFile& fi
 
 int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
   const llm::LevelsTask task(llm::prompt_for("ssree_levels", job.llm.prompts));
-  if (!job.llm.dry_run) make_folder(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
+  const std::string signed_by = fmt::format("ssree|reader:llm|{}|prompts:{},{}|seed:{}|version:{}",
+                                            run.signature({"radsem_rewrite", "ssree_levels"}),
+                                            llm::prompt_for("radsem_rewrite", job.llm.prompts).version(),
+                                            task.prompt().version(), job.seed, program_version());
+  if (job.folder != nullptr) job.folder->claim("ssree build", signed_by, {job.reports.path}, job.overwrite);
   std::vector<Writing> all;
   for (RewrittenReport& one : rewritten_by_llm(run, job.llm.prompts, job.reports)) {
     const auto order = llm::LevelsTask::order_of(one.atoms.size(), ssree::seed_of(job.seed, one.report->name));
@@ -70,8 +74,7 @@ int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
         failed);
     return list_failed(failed);
   }
-  make_folder(job.out);
-  ssree::SampleFiles files(job.out);
+  ssree::SampleFiles files(*job.folder);
   std::size_t built = 0;
   std::map<std::string, std::size_t> unfit;
   for (const Writing& one : all) {
@@ -82,15 +85,10 @@ int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed) {
       ++unfit[one.levels.unfit];
     }
   }
-  run.finish(failed);
+  run.finish(failed, job.folder);
   const int code = list_failed(failed);
   files.commit();
-  print_result(built_text(built, job.reports.reports.size(), job.out, unfit) +
-                   fmt::format("ssree|reader:llm|{}|prompts:{},{}|seed:{}|version:{}\n",
-                               run.signature({"radsem_rewrite", "ssree_levels"}),
-                               llm::prompt_for("radsem_rewrite", job.llm.prompts).version(), task.prompt().version(),
-                               job.seed, program_version()),
-               false);
+  print_result(built_text(built, job.reports.reports.size(), job.out, unfit) + signed_by + "\n", false);
   return code;
 }
 

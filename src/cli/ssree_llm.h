@@ -7,6 +7,7 @@
 
 #include "cli/llm_run.h"
 #include "cli/reports.h"
+#include "cli/run_folder.h"
 
 namespace fiducial::cli {
 
@@ -15,7 +16,9 @@ struct SsreeLlmJob {
   const ReportFile& reports;
   std::uint64_t seed;
   const Common& common;
-  std::string out;  // the folder
+  std::string out;    // the folder
+  OutFolder* folder;  // the same, open; none in a dry run
+  bool overwrite;
 };
 
 int build_ssree_llm(const SsreeLlmJob& job, io::ProblemLog& failed);

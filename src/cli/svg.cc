@@ -1,28 +1,11 @@
 #include "cli/svg.h"
 
+#include "io/safe_text.h"
+
 namespace fiducial::cli {
 
 std::string svg_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
+  return io::safe_markup(io::safe_line(text));
 }
 
 }  // namespace fiducial::cli

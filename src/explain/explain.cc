@@ -7,17 +7,17 @@
 namespace fiducial::explain {
 namespace {
 
-Account radsem_of(const io::Pair& pair, radsem::Policy policy) {
-  const radsem::Matched matched = radsem::Embedded().match(pair.reference, pair.candidate, policy);
+Account radsem_of(const io::Pair& pair, radsem::Policy policy, const Lexicon& lexicon) {
+  const radsem::Matched matched = radsem::Embedded(lexicon).match(pair.reference, pair.candidate, policy);
   return radsem_account(pair, matched, radsem::score(matched.tag, policy));
 }
 
-Account radfact_of(const io::Pair& pair) {
-  return radfact_account(pair, radfact::Embedded().verify_reports(pair.candidate, pair.reference, true, true));
+Account radfact_of(const io::Pair& pair, const Lexicon& lexicon) {
+  return radfact_account(pair, radfact::Embedded(lexicon).verify_reports(pair.candidate, pair.reference, true, true));
 }
 
-Account lunguage_of(const io::Pair& pair) {
-  lunguage::Structurer structurer;
+Account lunguage_of(const io::Pair& pair, const Lexicon& lexicon) {
+  lunguage::Structurer structurer(lexicon);
   const lunguage::Rows reference = structurer.structure(pair.reference);
   const lunguage::Rows candidate = structurer.structure(pair.candidate);
   const auto pointers = [](const lunguage::Rows& rows) {
@@ -27,19 +27,21 @@ Account lunguage_of(const io::Pair& pair) {
   };
   return lunguage_account(pair, reference, candidate,
                           lunguage::score(pointers(candidate), pointers(reference), lunguage::Setting::single,
-                                          *lunguage::make_lexicon_encoder()));
+                                          *lunguage::make_lexicon_encoder(lexicon)));
 }
 
 struct Explainer {
   std::string name;
-  Account (*account)(const io::Pair&);
+  Account (*account)(const io::Pair&, const Lexicon&);
 };
 
 // A new metric that explains itself is one more entry here.
 const std::vector<Explainer>& explainers() {
   static const std::vector<Explainer> list = {
-      {"radsem", [](const io::Pair& pair) { return radsem_of(pair, radsem::Policy::many_to_many); }},
-      {"radsem_alt", [](const io::Pair& pair) { return radsem_of(pair, radsem::Policy::alt); }},
+      {"radsem",
+       [](const io::Pair& pair, const Lexicon& with) { return radsem_of(pair, radsem::Policy::many_to_many, with); }},
+      {"radsem_alt",
+       [](const io::Pair& pair, const Lexicon& with) { return radsem_of(pair, radsem::Policy::alt, with); }},
       {"radfact", radfact_of},
       {"lunguage", lunguage_of},
   };
@@ -57,9 +59,9 @@ const std::vector<std::string>& explained_metrics() {
   return names;
 }
 
-std::optional<Account> explain(std::string_view metric, const io::Pair& pair) {
+std::optional<Account> explain(std::string_view metric, const io::Pair& pair, const Lexicon& lexicon) {
   for (const Explainer& one : explainers()) {
-    if (one.name == metric) return one.account(pair);
+    if (one.name == metric) return one.account(pair, lexicon);
   }
   return std::nullopt;
 }

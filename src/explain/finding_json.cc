@@ -86,17 +86,19 @@ io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
 
 io::Json finding_json(const Lexicon& lexicon, const Finding& finding, std::string_view report) {
   const Span span = whole_span(finding, report);
-  return {{"text", std::string(report.substr(span.begin, span.end - span.begin))},
-          {"span", io::Json::array({span.begin, span.end})},
-          {"site", site_of(lexicon, finding.site)},
-          {"side", std::string(side_of(finding.site))},
-          {"concept", finding.concept_id == findings::kNone ? "" : std::string(lexicon.name(finding.concept_id))},
-          {"polarity", finding.absent ? "absent" : "present"},
-          {"status", finding.abnormal ? "abnormal" : "normal"},
-          {"certainty", finding.tentative() ? "tentative" : "definite"},
-          {"how_sure", std::string(name(finding.certainty))},
-          {"inferred", finding.is_inference},
-          {"details", details_of(lexicon, finding)}};
+  io::Json out{{"text", std::string(report.substr(span.begin, span.end - span.begin))},
+               {"span", io::Json::array({span.begin, span.end})},
+               {"site", site_of(lexicon, finding.site)},
+               {"side", std::string(side_of(finding.site))},
+               {"concept", finding.concept_id == findings::kNone ? "" : std::string(lexicon.name(finding.concept_id))},
+               {"polarity", finding.absent ? "absent" : "present"},
+               {"status", finding.abnormal ? "abnormal" : "normal"},
+               {"certainty", finding.tentative() ? "tentative" : "definite"},
+               {"how_sure", std::string(name(finding.certainty))},
+               {"inferred", finding.is_inference},
+               {"details", details_of(lexicon, finding)}};
+  if (const std::string more = findings::left_out_of(finding); !more.empty()) out["left_out"] = "more " + more;
+  return out;
 }
 
 io::Json clause_json(const Lexicon& lexicon, const findings::Clause& clause, std::string_view report) {
@@ -130,7 +132,7 @@ io::Json clause_json(const Lexicon& lexicon, const findings::Clause& clause, std
   for (const findings::Scope& s : clause.scopes)
     scopes.push_back({{"rule", std::string(name(s.rule))}, {"chunk", s.chunk}, {"mark", s.mark}});
   return {{"text", std::string(report.substr(all.begin, all.end - all.begin))},
-          {"left_out", std::string(name(clause.dropped))},
+          {"left_out", clause.too_many ? "more findings than a clause may give" : std::string(name(clause.dropped))},
           {"items", std::move(items)},
           {"chunks", std::move(chunks)},
           {"links", std::move(links)},

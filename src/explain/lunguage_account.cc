@@ -80,7 +80,7 @@ Part history(const Rows& reference, const Rows& candidate) {
       if (!is_history(rows[i])) continue;
       Statement statement = entity_of(report, i, rows);
       statement.quote = statement.text;
-      part.entries.push_back({Fate::left_out, {std::move(statement)}, statement.mark});
+      part.entries.push_back({Fate::left_out, {statement}, statement.mark});
     }
   };
   add(Report::reference, reference);

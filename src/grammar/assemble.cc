@@ -342,7 +342,10 @@ class Assembler {
       return;
     }
     for (const Site& s : sites.sites) {
-      if (++emitted_ > kMostOfAClause) return;
+      if (++emitted_ > kMostOfAClause) {
+        clause_.too_many = true;
+        return;
+      }
       f.site = s;
       if (f.device) end_of_device(f.site);
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
@@ -380,6 +383,7 @@ class Assembler {
     for (std::uint8_t i = 0; i < p.size_count; ++i) f.add_size(p.sizes[i]);
     f.quantities = p.quantities;
     f.quantity_count = p.quantity_count;
+    f.more_numbers = f.more_numbers || p.more_numbers;
     f.words = p.words;
     f.split = p.split;
     f.is_inference = c.is_inference;

@@ -527,7 +527,7 @@ void Clause::clear() {
   links.clear();
   scopes.clear();
   dropped = Dropped::no;
-  verb = existential = compared = anaphor = false;
+  too_many = verb = existential = compared = anaphor = false;
   spoken_of = kNone;
   subject_run = front_run = -1;
 }

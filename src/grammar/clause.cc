@@ -100,8 +100,9 @@ bool asserts_amount(const Setting& setting, std::span<const Item> items, std::si
 
 // "no mass or cyst of the ovary, and the uterus is normal": the next verb says how something is, not that it is seen.
 bool judges_next(std::span<const Item> items, std::size_t i) {
-  const auto verb = std::find_if(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(), is_verb);
-  return verb != items.end() && is_cue(*verb, CueKind::be);
+  const auto behind = items.subspan(i, std::min(items.size() - i, 2 * kLongestClause));
+  const auto verb = std::find_if(behind.begin(), behind.end(), is_verb);
+  return verb != behind.end() && is_cue(*verb, CueKind::be);
 }
 
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next

@@ -30,11 +30,16 @@ struct Span {
 struct Words {
   std::array<text::WordHash, 8> hashes{};
   std::uint8_t size = 0;
+  bool more = false;  // some did not fit
   void add(text::WordHash w) {
     for (std::uint8_t i = 0; i < size; ++i) {
       if (hashes[i] == w) return;
     }
-    if (size < hashes.size()) hashes[size++] = w;
+    if (size == hashes.size()) {
+      more = true;
+    } else {
+      hashes[size++] = w;
+    }
   }
 };
 
@@ -62,6 +67,7 @@ struct Finding {
   std::uint8_t size_count = 0;
   Quantities quantities{};
   std::uint8_t quantity_count = 0;
+  bool more_numbers = false;  // measurements that did not fit
   bool is_inference = false;  // read from another finding: "…, consistent with pneumonia"
   Words words;                // unknown words that belong to it
   // Every observation and detail of its sentence, if nothing there is denied or normal: what the grammar may have tied
@@ -71,7 +77,11 @@ struct Finding {
 
   bool tentative() const { return certainty != Certainty::definite; }
   void add_size(double mm) {
-    if (size_count < sizes.size()) sizes[size_count++] = static_cast<float>(mm);
+    if (size_count == sizes.size()) {
+      more_numbers = true;
+    } else {
+      sizes[size_count++] = static_cast<float>(mm);
+    }
   }
 };
 

@@ -37,6 +37,9 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
         break;
       case Section::heading:
       case Section::hint:
+      case Section::level:
+      case Section::error:
+      case Section::context:
       case Section::none:
         break;
     }

@@ -34,6 +34,12 @@ class Locator {
     int weight = 0;
     int run = -1, chunk = -1;
   };
+  struct Remembered {
+    std::size_t chunk;
+    int depth;
+    bool inferred;
+    std::vector<Site> sites;
+  };
 
   const Chunk& chunk(std::size_t i) const { return clause_.chunks[i]; }
   const std::vector<Site>& places(int run) const { return clause_.runs[static_cast<std::size_t>(run)].sites; }
@@ -392,7 +398,23 @@ class Locator {
     }
   }
 
+  // What a head comes with and what stands before it may both lead back along one chain: a place that was asked for
+  // once is remembered, or a long chain would be walked in every way there is.
   std::vector<Site> sites_of(std::size_t i, int depth, bool& inferred) {
+    if (depth == 0) return found_sites(i, depth, inferred);
+    for (const Remembered& one : remembered_) {
+      if (one.chunk != i || one.depth != depth) continue;
+      inferred = inferred || one.inferred;
+      return one.sites;
+    }
+    bool guessed = false;
+    std::vector<Site> sites = found_sites(i, depth, guessed);
+    inferred = inferred || guessed;
+    remembered_.push_back({i, depth, guessed, sites});
+    return sites;
+  }
+
+  std::vector<Site> found_sites(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
     const Phrase& p = c.phrase;
     std::vector<Site> base = said_places(i, depth, inferred);
@@ -456,6 +478,7 @@ class Locator {
   const Lexicon& lexicon_;
   const Context& context_;
   Clause& clause_;
+  std::vector<Remembered> remembered_;
 };
 
 }  // namespace

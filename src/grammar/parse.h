@@ -140,6 +140,7 @@ struct Clause {
   std::vector<Link> links;
   std::vector<Scope> scopes;
   Dropped dropped = Dropped::no;  // all of it is something other than a finding
+  bool too_many = false;          // places of one head beyond the most that a clause may give
   bool verb = false;
   bool existential = false;     // that something is seen, not how it is
   bool compared = false;        // to an earlier study

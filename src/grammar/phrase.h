@@ -28,12 +28,15 @@ struct Phrase {
   ConceptSet<4> absent_details;  // "noncalcified"
   float sizes[4] = {0, 0, 0, 0};
   std::uint8_t size_count = 0;
+  bool more_numbers = false;                               // some did not fit
   void add_sizes(const float* more, std::uint8_t count) {  // what does not fit is left out
+    more_numbers = more_numbers || size_count + count > 4;
     for (std::uint8_t i = 0; i < count && size_count < 4; ++i) sizes[size_count++] = more[i];
   }
   Quantities quantities{};
   std::uint8_t quantity_count = 0;
   void add_quantities(const Quantities& more, std::uint8_t count) {
+    more_numbers = more_numbers || quantity_count + count > static_cast<int>(quantities.size());
     for (std::uint8_t i = 0; i < count && quantity_count < quantities.size(); ++i)
       quantities[quantity_count++] = more[i];
   }

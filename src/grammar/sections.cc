@@ -1,6 +1,7 @@
 #include "grammar/sections.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace fiducial::findings {
 namespace {
@@ -12,8 +13,22 @@ bool belongs_to_neither(HeadingKind kind) {
          kind == HeadingKind::recommendation;
 }
 
-bool white(char c) {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+// "IMPRESSION:" names the section; "Liver:" says of what is spoken in it.
+bool names_section(const Lexicon& lexicon, std::string_view heading, HeadingKind kind) {
+  std::vector<text::Token> tokens;
+  text::tokenize(heading, tokens);
+  for (std::size_t i = 0; i < tokens.size();) {
+    const lexicon::Match match = lexicon.longest(tokens, i);
+    for (const lexicon::Sense& sense : match.senses) {
+      if (sense.section == lexicon::Section::heading && lexicon[sense.concept_id].heading() == kind) return true;
+    }
+    i += std::max<std::size_t>(match.tokens, 1);
+  }
+  return false;
+}
+
+bool ends_a_sentence(char c) {
+  return std::string_view(".;:!?)\"'").find(c) != std::string_view::npos;
 }
 
 }  // namespace
@@ -22,14 +37,13 @@ SectionSpans sections_of(Reader& reader, std::string_view report) {
   Reading reading;
   reader.read(report, reading);
   SectionSpans out;
-  HeadingKind before = HeadingKind::none;
   for (const SentenceNote& note : reading.sentences) {
     const bool names = note.section == HeadingKind::findings || note.section == HeadingKind::impression;
     out.headed |= names;
-    // "IMPRESSION: A cyst." begins behind its heading; "Liver: A cyst." is told by its heading where it is.
-    Span span{names && note.section != before ? note.body : note.span.begin, note.span.end};
-    before = note.section;
-    while (span.end < report.size() && !white(report[span.end])) ++span.end;  // its full stop
+    Span span = note.span;
+    const std::string_view heading = report.substr(span.begin, note.body - span.begin);
+    if (names && names_section(reader.lexicon(), heading, note.section)) span.begin = note.body;
+    while (span.end < report.size() && ends_a_sentence(report[span.end])) ++span.end;
     if (belongs_to_neither(note.section)) continue;
     (note.section == HeadingKind::impression ? out.impression : out.findings).push_back(span);
   }

@@ -18,11 +18,12 @@ using lexicon::kNone;
 using lexicon::Lexicon;
 using lexicon::Side;
 
-// A set of a few concepts, sorted; what does not fit is left out (no report needs more).
+// A set of a few concepts, sorted. No report needs more; what does not fit is left out, and the trace says so.
 template <std::size_t N>
 struct ConceptSet {
   std::array<ConceptId, N> ids{};
   std::uint8_t size = 0;
+  bool more = false;  // something did not fit
 
   bool has(ConceptId id) const {
     for (std::uint8_t i = 0; i < size; ++i) {
@@ -31,7 +32,11 @@ struct ConceptSet {
     return false;
   }
   void add(ConceptId id) {
-    if (id == kNone || size == N || has(id)) return;
+    if (id == kNone || has(id)) return;
+    if (size == N) {
+      more = true;
+      return;
+    }
     std::uint8_t at = size++;
     while (at > 0 && ids[at - 1U] > id) {
       ids[at] = ids[at - 1U];

@@ -141,6 +141,18 @@ std::string name_of(std::string_view report, const Clause& clause, std::int16_t 
          words_of(report, c.phrase.head.end != 0 ? c.phrase.head : c.phrase.span);
 }
 
+std::string left_out_of(const Finding& finding) {
+  std::string out;
+  const auto add = [&](bool more, const char* what) {
+    if (more) out += (out.empty() ? "" : ", ") + std::string(what);
+  };
+  add(finding.site.organs.more || finding.site.parts.more, "places");
+  add(finding.details.more || finding.absent_details.more, "details");
+  add(finding.more_numbers, "measurements");
+  add(finding.words.more, "unknown words");
+  return out;
+}
+
 std::string trace(const Lexicon& lexicon, std::string_view report, const Clause& clause,
                   std::span<const Finding> findings) {
   std::string out;
@@ -190,7 +202,10 @@ std::string trace(const Lexicon& lexicon, std::string_view report, const Clause&
   for (const Finding& f : findings) {
     line(first ? "findings" : "", show(lexicon, f));
     first = false;
+    if (const std::string more = left_out_of(f); !more.empty())
+      line("left out", "more " + more + " than a finding holds");
   }
+  if (clause.too_many) line("left out", "more findings than a clause may give");
   return out;
 }
 

@@ -23,6 +23,8 @@ std::string trace(const Lexicon& lexicon, std::string_view report, const Clause&
                   std::span<const Finding> findings);
 // The words of the grammar and of the lexicon in an item: "right(side)", "stone→stone(observation)".
 std::string show(const Lexicon& lexicon, std::string_view report, const Item& item);
+// What a finding has more of than it can hold, in words: "details"; empty if it holds all.
+std::string left_out_of(const Finding& finding);
 // "O2 stone": a chunk by its kind, number and words.
 std::string name_of(std::string_view report, const Clause& clause, std::int16_t chunk);
 std::string_view name(LeftOut reason);

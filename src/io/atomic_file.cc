@@ -5,6 +5,7 @@
 // file or the new one, never a part.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -13,11 +14,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "fiducial/io.h"
 #include "io/show.h"
+#include "io/temporaries.h"
 
 namespace fiducial::io {
 namespace {
@@ -45,10 +48,35 @@ std::string resolve(const std::string& path) {
   return out;
 }
 
+// A temporary file is locked as long as it is written: one that nobody has locked was left by a process that was
+// killed, and goes before the next one is made.
+void remove_stale(const std::string& folder, const std::string& prefix) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(".tmp")) continue;
+    const int left = ::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (left < 0) continue;
+    if (::flock(left, LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
+    ::close(left);
+  }
+}
+
+// Locks a new temporary file. False if another process took it for a stale one before: then it is closed. A file system
+// without locks is no hindrance.
+bool keep(int& descriptor) {
+  struct stat about {};
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno != EWOULDBLOCK) return true;
+  if (::fstat(descriptor, &about) != 0 || about.st_nlink > 0) return true;
+  ::close(std::exchange(descriptor, -1));
+  return false;
+}
+
 }  // namespace
 
 struct AtomicFile::State {
-  explicit State(std::string name) : path(std::move(name)) {
+  State(std::string name, std::string shown_name)
+      : path(std::move(name)), shown(shown_name.empty() ? path : std::move(shown_name)) {
     buffer.reserve(kBuffer);
     if (path == "-") {
       descriptor = STDOUT_FILENO;
@@ -60,7 +88,7 @@ struct AtomicFile::State {
       compressed = deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
       if (!compressed) {
         discard();
-        fail(path, "no memory to write gzip");
+        fail(shown, "no memory to write gzip");
       }
     }
   }
@@ -72,12 +100,12 @@ struct AtomicFile::State {
     target = resolve(path);
     struct stat old {};
     const bool exists = ::stat(target.c_str(), &old) == 0;
-    if (exists && S_ISDIR(old.st_mode)) fail(path, "expected a file to write, found a directory");
-    if (exists && ::access(target.c_str(), W_OK) != 0) fail(path, write_message(errno));
+    if (exists && S_ISDIR(old.st_mode)) fail(shown, "expected a file to write, found a directory");
+    if (exists && ::access(target.c_str(), W_OK) != 0) fail(shown, write_message(errno));
     if (exists && !S_ISREG(old.st_mode)) {
       // A device or a pipe: there is nothing to replace.
       descriptor = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-      if (descriptor < 0) fail(path, write_message(errno));
+      if (descriptor < 0) fail(shown, write_message(errno));
       return;
     }
     open_temporary();
@@ -85,7 +113,7 @@ struct AtomicFile::State {
     if (exists && ::fchmod(descriptor, old.st_mode & 0777U) != 0) {
       const int error = errno;
       discard();
-      fail(path, write_message(error));
+      fail(shown, write_message(error));
     }
   }
 
@@ -94,16 +122,17 @@ struct AtomicFile::State {
     const std::string folder = folder_of(target);
     const std::size_t slash = target.rfind('/');
     const std::string base = target.substr(slash == std::string::npos ? 0 : slash + 1).substr(0, kLongestBase);
-    if (base.empty()) fail(path, "expected the name of a file to write, found that of a folder");
+    if (base.empty()) fail(shown, "expected the name of a file to write, found that of a folder");
+    remove_stale(folder, "." + base + ".");
     do {
       temporary = fmt::format("{}/.{}.{}.{}.tmp", folder, base, ::getpid(), ++count);
       descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor < 0 && errno == EEXIST);
-    if (descriptor >= 0) return;
+    } while (descriptor < 0 ? errno == EEXIST : !keep(descriptor));
+    if (descriptor >= 0) return remember_temporary(temporary);
     const int error = errno;
     temporary.clear();
-    if (error == ENOENT) fail(path, fmt::format("cannot be written: there is no folder '{}'", show(folder)));
-    fail(path, write_message(error));
+    if (error == ENOENT) fail(shown, fmt::format("cannot be written: there is no folder '{}'", show(folder)));
+    fail(shown, write_message(error));
   }
 
   void put(std::string_view bytes) {
@@ -126,7 +155,7 @@ struct AtomicFile::State {
       if (count >= 0) {
         bytes.remove_prefix(static_cast<std::size_t>(count));
       } else if (errno != EINTR) {
-        fail(path, write_message(errno));
+        fail(shown, write_message(errno));
       }
     }
   }
@@ -153,9 +182,13 @@ struct AtomicFile::State {
     if (compressed) deflate_into({}, Z_FINISH);
     flush();
     if (temporary.empty()) return close_direct();
-    if (::fsync(descriptor) != 0) fail(path, write_message(errno));
-    if (::close(std::exchange(descriptor, -1)) != 0) fail(path, write_message(errno));
-    if (::rename(temporary.c_str(), target.c_str()) != 0) fail(path, write_message(errno));
+    if (::fsync(descriptor) != 0) fail(shown, write_message(errno));
+    if (::close(std::exchange(descriptor, -1)) != 0) fail(shown, write_message(errno));
+    {
+      const auto hold = hold_temporaries();
+      if (::rename(temporary.c_str(), target.c_str()) != 0) fail(shown, write_message(errno));
+      forget_temporary(temporary);
+    }
     temporary.clear();
     sync_folder();
   }
@@ -164,7 +197,7 @@ struct AtomicFile::State {
     if (descriptor == STDOUT_FILENO) {
       descriptor = -1;
     } else if (::close(std::exchange(descriptor, -1)) != 0) {
-      fail(path, write_message(errno));
+      fail(shown, write_message(errno));
     }
   }
 
@@ -181,11 +214,15 @@ struct AtomicFile::State {
     compressed = false;
     if (descriptor >= 0 && descriptor != STDOUT_FILENO) ::close(descriptor);
     descriptor = -1;
-    if (!temporary.empty()) ::unlink(temporary.c_str());
+    if (!temporary.empty()) {
+      ::unlink(temporary.c_str());
+      forget_temporary(temporary);
+    }
     temporary.clear();
   }
 
   std::string path;       // as the user named it
+  std::string shown;      // what messages call it
   std::string target;     // the same with symbolic links followed
   std::string temporary;  // empty: written directly
   int descriptor = -1;
@@ -195,7 +232,8 @@ struct AtomicFile::State {
   z_stream stream{};
 };
 
-AtomicFile::AtomicFile(std::string path) : state_(std::make_unique<State>(std::move(path))) {}
+AtomicFile::AtomicFile(std::string path, std::string shown)
+    : state_(std::make_unique<State>(std::move(path), std::move(shown))) {}
 AtomicFile::AtomicFile(AtomicFile&&) noexcept = default;
 AtomicFile& AtomicFile::operator=(AtomicFile&&) noexcept = default;
 AtomicFile::~AtomicFile() = default;
@@ -213,6 +251,11 @@ void AtomicFile::commit() {
   if (state_->committed) throw std::logic_error("AtomicFile: commit after commit");
   state_->committed = true;
   state_->commit();
+}
+
+void AtomicFile::keep_mode(unsigned mode) {
+  if (!state_->temporary.empty() && ::fchmod(state_->descriptor, mode & 0777U) != 0)
+    fail(state_->shown, write_message(errno));
 }
 
 const std::string& AtomicFile::path() const {

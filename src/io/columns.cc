@@ -16,8 +16,8 @@ constexpr double kExact = 9007199254740992.0;
 }  // namespace
 
 Column column(const std::string& chosen, std::vector<std::string> usual) {
-  if (chosen.empty()) return {std::move(usual), true, false};
-  return {{chosen}, true, true};
+  if (chosen.empty()) return {std::move(usual), true, false, nullptr};
+  return {{chosen}, true, true, nullptr};
 }
 
 ColumnReader::ColumnReader(std::unique_ptr<ByteSource> source, std::vector<Column> columns, const ReadOptions& options)
@@ -139,7 +139,9 @@ bool ColumnReader::take_values() {
     return false;
   }
   for (std::size_t i = 1; i < columns_.size(); ++i) {
-    if (std::string message = take_value(i); !message.empty()) {
+    std::string message = take_value(i);
+    if (message.empty() && columns_[i].check != nullptr) message = columns_[i].check(values_[i]);
+    if (!message.empty()) {
       reject(std::move(message), values_[0]);
       return false;
     }

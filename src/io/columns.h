@@ -21,6 +21,7 @@ struct Column {
   std::vector<std::string> names;  // accepted names; of those that a record has, the first counts
   bool required = true;            // if not: an empty string where there is none, or null
   bool chosen = false;             // the user named it
+  std::string (*check)(std::string_view value) = nullptr;  // what is wrong with a value, or nothing
 };
 
 // A user's own name for a column, or the usual ones.

@@ -1,4 +1,7 @@
 // PairReader and ReportReader: which columns they are, by which names.
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "fiducial/io.h"
@@ -7,26 +10,59 @@
 namespace fiducial::io {
 namespace {
 
+std::string check_age(std::string_view text) {
+  if (text.empty() || !std::isnan(age_in_years(text))) return {};
+  return "expected an age such as 45, \"45 years\" or 045Y in 'age', found something else";
+}
+
 std::vector<Column> pair_columns(const PairColumns& chosen) {
-  return {
+  std::vector<Column> columns{
       column(chosen.id, {"id", "name", "example_id", "study_id", "uid"}),
       column(chosen.reference, {"reference", "ref", "target", "ground_truth", "gt"}),
       column(chosen.candidate, {"candidate", "cand", "prediction", "pred", "hypothesis", "hyp", "generated", "gen"}),
   };
+  if (chosen.patient) {
+    columns.push_back({{"age"}, false, false, check_age});
+    columns.push_back({{"indication"}, false, false, nullptr});
+  }
+  return columns;
 }
 
 std::vector<Column> report_columns(const ReportColumns& chosen) {
   std::vector<Column> columns = {
       column(chosen.name, {"name", "id", "example_id", "study_id", "uid"}),
       column(chosen.text, {"English_Report", "report", "findings", "text"}),
-      {{"Examined_Area"}, false, false},
-      {{"Examined_Type"}, false, false},
+      {{"Examined_Area"}, false, false, nullptr},
+      {{"Examined_Type"}, false, false, nullptr},
   };
   if (!chosen.source.empty()) columns.push_back({{chosen.source}, false, false});
   return columns;
 }
 
 }  // namespace
+
+double age_in_years(std::string_view text) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const std::string copy(text);
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  if (end == copy.c_str() || !(value >= 0) || value > 1000) return kNone;
+  std::string_view rest(end);
+  while (!rest.empty() && (rest.front() == ' ' || rest.front() == '-')) rest.remove_prefix(1);
+  if (rest.empty()) return value;
+  switch (rest.front() | 0x20) {
+    case 'y':
+      return value;
+    case 'm':
+      return value / 12;
+    case 'w':
+      return value * 7 / 365.25;
+    case 'd':
+      return value / 365.25;
+    default:
+      return kNone;
+  }
+}
 
 PairReader::PairReader(const std::string& path, const PairColumns& columns, ReadOptions options)
     : PairReader(open_source(path), columns, options) {}
@@ -42,6 +78,10 @@ bool PairReader::next(Pair& pair) {
   std::swap(pair.id, reader_->values()[0]);
   std::swap(pair.reference, reader_->values()[1]);
   std::swap(pair.candidate, reader_->values()[2]);
+  if (reader_->values().size() > 3) {
+    std::swap(pair.age, reader_->values()[3]);
+    std::swap(pair.indication, reader_->values()[4]);
+  }
   pair.line = reader_->line();
   return true;
 }

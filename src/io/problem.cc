@@ -18,7 +18,7 @@ std::string Problem::text() const {
   return out + message;
 }
 
-InputError::InputError(Problem problem) : std::runtime_error(problem.text()), problem_(std::move(problem)) {}
+InputError::InputError(Problem problem) : Error(problem.text()), problem_(std::move(problem)) {}
 
 void io::ProblemLog::add(Problem problem) {
   ++count_;
@@ -28,6 +28,13 @@ void io::ProblemLog::add(Problem problem) {
 void io::ProblemLog::add(const std::vector<Problem>& first, std::size_t count) {
   for (const Problem& problem : first) add(problem);
   count_ += count - first.size();
+}
+
+void check_comparable(std::size_t left, std::size_t right, const char* what) {
+  if (left == 0 || right <= kMostComparisons / left) return;
+  throw RecordError(
+      fmt::format("a report of {0} {2} against one of {1}: at most {3} comparisons are made of one record", left, right,
+                  what, kMostComparisons));
 }
 
 }  // namespace fiducial

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fiducial/io.h"
+#include "io/safe_text.h"
 
 namespace fiducial::io {
 namespace {
@@ -15,14 +16,10 @@ constexpr std::size_t kLongestId = 80;
 constexpr std::size_t kLongestName = 40;
 constexpr std::size_t kMostColumns = 40;
 
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-}
-
 // Three words at most, and no full stop at the end: what people call columns.
 bool looks_like_name(std::string_view name) {
-  return name.size() <= kLongestName && std::ranges::count(name, ' ') <= 2 && !name.ends_with('.') &&
-         std::ranges::none_of(name, is_control) && is_utf8(name);
+  return name.size() <= kLongestName && std::ranges::count(name, ' ') <= 2 && !name.ends_with('.') && is_utf8(name) &&
+         safe_line(name) == name;
 }
 
 std::string show_column(std::string_view name) {
@@ -41,8 +38,7 @@ std::string enumerate(const std::vector<std::string>& shown, std::string_view la
 }  // namespace
 
 std::string show(std::string_view id) {
-  std::string out = to_utf8(id.substr(0, kLongestId));
-  std::ranges::replace_if(out, is_control, '?');
+  std::string out = safe_line(id.substr(0, kLongestId));
   if (id.size() > kLongestId) out += "…";
   return out;
 }

@@ -1,6 +1,7 @@
 // Where bytes come from: a file, standard input or memory, with gzip taken off if it is there.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -40,11 +41,13 @@ class MemorySource : public ByteSource {
 
 class FileSource : public ByteSource {
  public:
-  explicit FileSource(const std::string& path) : name_(path), owned_(path != "-") {
+  explicit FileSource(const std::string& path, std::function<void()> check)
+      : name_(path), owned_(path != "-"), check_(std::move(check)) {
     if (!owned_) {
       descriptor_ = STDIN_FILENO;
     } else {
-      descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+      // The opening of a pipe waits for its writer; where the wait can be ended, that is done at the first read.
+      descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (check_ ? O_NONBLOCK : 0));
     }
     if (descriptor_ < 0) fail(name_, open_message(errno));
     inspect();
@@ -57,12 +60,14 @@ class FileSource : public ByteSource {
 
   std::size_t read(std::span<char> room) override {
     for (;;) {
+      wait();
       const ssize_t count = ::read(descriptor_, room.data(), room.size());
       if (count >= 0) {
         read_ += static_cast<std::uint64_t>(count);
         return static_cast<std::size_t>(count);
       }
-      if (errno != EINTR) fail(name_, fmt::format("cannot be read after {} bytes: {}", read_, reason(errno)));
+      if (errno != EINTR && errno != EAGAIN)
+        fail(name_, fmt::format("cannot be read after {} bytes: {}", read_, reason(errno)));
     }
   }
   const std::string& name() const override { return name_; }
@@ -70,6 +75,16 @@ class FileSource : public ByteSource {
   std::uint64_t total_bytes() const override { return total_; }
 
  private:
+  void wait() {
+    pollfd ready{descriptor_, POLLIN, 0};
+    int found = check_ ? 0 : 1;
+    while (found == 0) {
+      check_();
+      found = ::poll(&ready, 1, 200);
+      if (found < 0 && errno == EINTR) found = 0;
+    }
+  }
+
   void inspect() {
     struct stat about = {};
     if (::fstat(descriptor_, &about) != 0) return;
@@ -93,6 +108,7 @@ class FileSource : public ByteSource {
 
   std::string name_;
   bool owned_;
+  std::function<void()> check_;
   int descriptor_ = -1;
   std::uint64_t read_ = 0;
   std::uint64_t total_ = 0;
@@ -204,8 +220,8 @@ class MaybeGzipSource : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_source(const std::string& path) {
-  return std::make_unique<MaybeGzipSource>(std::make_unique<FileSource>(path));
+std::unique_ptr<ByteSource> open_source(const std::string& path, std::function<void()> check) {
+  return std::make_unique<MaybeGzipSource>(std::make_unique<FileSource>(path, std::move(check)));
 }
 
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::string name) {

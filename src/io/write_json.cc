@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "fiducial/io.h"
+#include "io/safe_text.h"
 
 namespace fiducial::io {
 namespace {
@@ -30,25 +31,60 @@ char short_escape(char c) {
   }
 }
 
-bool needs_escape(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+void append_escape(std::string& out, unsigned unit) {
+  out.append("\\u");
+  for (const unsigned shift : {12U, 8U, 4U, 0U}) out += kHex[(unit >> shift) & 15U];
+}
+
+// A character that acts instead of showing, by its number: JSON on a terminal must not act, and is read back the same.
+void append_number(std::string& out, std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  switch (character.size()) {
+    case 1:
+      return append_escape(out, byte(0));
+    case 2:
+      return append_escape(out, (byte(0) & 0x1FU) << 6U | (byte(1) & 0x3FU));
+    case 3:
+      return append_escape(out, (byte(0) & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU));
+    default: {
+      const unsigned point =
+          ((byte(0) & 0x07U) << 18U | (byte(1) & 0x3FU) << 12U | (byte(2) & 0x3FU) << 6U | (byte(3) & 0x3FU)) -
+          0x10000U;
+      append_escape(out, 0xD800U + (point >> 10U));
+      append_escape(out, 0xDC00U + (point & 0x3FFU));
+    }
+  }
+}
+
+// The characters that can need an escape; most text has none of them.
+bool may_act(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\';
 }
 
 void append_valid(std::string& out, std::string_view text) {
   std::size_t from = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
-    if (!needs_escape(c)) continue;
+    if (!may_act(c)) {
+      ++i;
+      continue;
+    }
+    const char letter = short_escape(c);
+    const std::size_t length = letter != 0 ? 1 : unsafe_character(text, i);
+    if (length == 0) {
+      ++i;
+      continue;
+    }
     out.append(text.substr(from, i - from));
-    from = i + 1;
-    out += '\\';
-    if (const char letter = short_escape(c); letter != 0) {
+    if (letter != 0) {
+      out += '\\';
       out += letter;
     } else {
-      out.append("u00");
-      out += kHex[static_cast<unsigned char>(c) >> 4U];
-      out += kHex[static_cast<unsigned char>(c) & 15U];
+      append_number(out, text.substr(i, length));
     }
+    i += length;
+    from = i;
   }
   out.append(text.substr(from));
 }

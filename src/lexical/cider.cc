@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "fiducial/problem.h"
 #include "lexical/metrics.h"
 #include "lexical/ngrams.h"
 #include "lexical/tokens.h"
@@ -17,6 +18,56 @@
 namespace fiducial::lexical {
 
 namespace {
+
+// Whole numbers and texts one after the other, eight bytes a number.
+class ByteWriter {
+ public:
+  void number(std::uint64_t value) {
+    for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>((value >> shift) & 0xFFU);
+  }
+  void text(std::string_view value) {
+    number(value.size());
+    bytes_ += value;
+  }
+  std::string bytes() && { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// Reads them back; Error if they end early or cannot be.
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
+
+  std::uint64_t number() {
+    const std::string_view eight = take(8);
+    std::uint64_t value = 0;
+    for (std::size_t i = 8; i > 0; --i) value = (value << 8U) | static_cast<unsigned char>(eight[i - 1]);
+    return value;
+  }
+  // Of things that follow, of at least eight bytes each.
+  std::size_t count() { return check(number(), rest_.size() / 8 + 1); }
+  std::size_t below(std::size_t bound) { return check(number(), bound); }
+  std::string_view text() { return take(check(number(), rest_.size() + 1)); }
+  void end() const {
+    if (!rest_.empty()) throw Error("observations of cider: expected their end, found more bytes");
+  }
+
+ private:
+  static std::size_t check(std::uint64_t value, std::size_t bound) {
+    if (value >= bound) throw Error("observations of cider: expected a smaller number");
+    return static_cast<std::size_t>(value);
+  }
+  std::string_view take(std::size_t count) {
+    if (rest_.size() < count) throw Error("observations of cider: they end too early");
+    const std::string_view taken = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return taken;
+  }
+
+  std::string_view rest_;
+};
 
 // In how many references each n-gram is. Numbers of n-grams of order n come from those of order n-1.
 class DocumentFrequencies {
@@ -32,6 +83,45 @@ class DocumentFrequencies {
     }
   }
   std::size_t documents() const { return documents_; }
+
+  // The counts as bytes: documents, words, then for each order its n-grams (as Id pairs) with their documents.
+  std::string bytes() const {
+    ByteWriter out;
+    out.number(documents_);
+    out.number(words_.size());
+    for (Id id = 0; id < words_.size(); ++id) out.text(words_.word(id));
+    for (std::size_t n = 1; n <= max_order; ++n) {
+      const auto keys = pairs_[n - 1].all();
+      if (n > 1) out.number(keys.size());
+      for (const auto& [shorter, last] : keys) {
+        out.number(shorter);
+        out.number(last);
+      }
+      const std::size_t distinct = n == 1 ? words_.size() : keys.size();
+      for (std::size_t id = 0; id < distinct; ++id) out.number(seen_[n - 1][id].documents);
+    }
+    return std::move(out).bytes();
+  }
+
+  // Those of other documents, added to these.
+  void add(std::string_view bytes) {
+    ByteReader in(bytes);
+    documents_ += in.number();
+    std::vector<Id> words(in.count());
+    for (Id& word : words) word = words_.intern(in.text());
+    std::vector<Id> shorter = words;
+    for (std::size_t n = 1; n <= max_order; ++n) {
+      std::vector<Id> grams = n == 1 ? words : std::vector<Id>(in.count());
+      for (std::size_t i = 0; n > 1 && i < grams.size(); ++i) {
+        const std::size_t before = in.below(shorter.size());
+        grams[i] = pairs_[n - 1].intern(shorter[before], words[in.below(words.size())]);
+      }
+      make_room(n);
+      for (const Id gram : grams) seen_[n - 1][gram].documents += static_cast<std::uint32_t>(in.number());
+      shorter = std::move(grams);
+    }
+    in.end();
+  }
 
   // Numbers of words and n-grams here; no_id for those in no reference.
   Id word(std::string_view text) const { return words_.find(text); }
@@ -54,10 +144,14 @@ class DocumentFrequencies {
       grams_of_[i] = pairs_[n - 1].intern(grams_of_[i], words_of_[i + n - 1]);
     }
   }
-  void count(std::size_t n) {
+  void make_room(std::size_t n) {
     std::vector<Seen>& seen = seen_[n - 1];
     const std::size_t distinct = n == 1 ? words_.size() : pairs_[n - 1].size();
     if (seen.size() < distinct) seen.resize(std::max(distinct, 2 * seen.size()));
+  }
+  void count(std::size_t n) {
+    make_room(n);
+    std::vector<Seen>& seen = seen_[n - 1];
     for (const Id gram : grams_of_) {
       if (seen[gram].last == documents_) continue;
       seen[gram].last = documents_;
@@ -110,6 +204,8 @@ class Cider final : public MeanMetric {
     split(reference, tokens_, NoBreak::split, observed_words_);
     frequencies_.add(observed_words_);
   }
+  std::string observations() const override { return frequencies_.bytes(); }
+  void add_observations(std::string_view bytes) override { frequencies_.add(bytes); }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
     thread_local CiderScratch s;

@@ -1,7 +1,9 @@
 // ROUGE-L as pycocoevalcap's Rouge computes it, and ROUGE-1, ROUGE-2 and another ROUGE-L as rouge-score's F-measure.
 #include <array>
+#include <string>
 #include <vector>
 
+#include "fiducial/problem.h"
 #include "lexical/lcs.h"
 #include "lexical/metrics.h"
 #include "lexical/ngrams.h"
@@ -11,8 +13,13 @@ namespace fiducial::lexical {
 
 namespace {
 
-// The longest common subsequence of two texts that have words.
+constexpr std::size_t kMostCells = 100'000'000'000;  // 300,000 words against as many
+
+// The longest common subsequence of two texts that have words. Its table is filled 64 cells at a time, but all of it.
 double common_words(const Words& reference, const Words& candidate) {
+  if (reference.size() > kMostCells / candidate.size())
+    throw RecordError("texts too long for ROUGE-L: " + std::to_string(reference.size()) + " and " +
+                      std::to_string(candidate.size()) + " words");
   thread_local WordTable table;
   thread_local std::vector<Id> reference_ids;
   thread_local std::vector<Id> candidate_ids;

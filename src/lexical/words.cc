@@ -105,6 +105,14 @@ void PairTable::grow() {
   }
 }
 
+std::vector<std::pair<Id, Id>> PairTable::all() const {
+  std::vector<std::pair<Id, Id>> keys(size_);
+  for (const Slot& slot : slots_) {
+    if (slot.epoch == epoch_) keys[slot.id] = {static_cast<Id>(slot.key >> 32), static_cast<Id>(slot.key)};
+  }
+  return keys;
+}
+
 void PairTable::clear() {
   size_ = 0;
   begin_epoch(slots_, epoch_);

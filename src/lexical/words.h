@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fiducial::lexical {
@@ -74,6 +75,8 @@ class PairTable {
   Id intern(Id first, Id second);
   Id find(Id first, Id second) const;  // no_id: not here
   std::size_t size() const { return size_; }
+  // The pairs in the order of their numbers.
+  std::vector<std::pair<Id, Id>> all() const;
   void clear();
 
  private:

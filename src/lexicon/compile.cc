@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "lexicon/image.h"
+#include "lexicon/weights.h"
 
 namespace fiducial::lexicon {
 
@@ -95,8 +96,8 @@ constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)}, {"also", 
                                    {"less", number(HintKind::less)},   {"beyond", number(HintKind::beyond)}};
 
 std::string_view section_name(Section s) {
-  constexpr std::string_view kNames[] = {"none",     "anatomy", "observation", "attribute",
-                                         "modifier", "cue",     "heading",     "hint"};
+  constexpr std::string_view kNames[] = {"none",    "anatomy", "observation", "attribute", "modifier", "cue",
+                                         "heading", "hint",    "level",       "error",     "context"};
   return kNames[number(s)];
 }
 
@@ -113,6 +114,7 @@ class Compiler {
     mark_usual_sites();
     find_orphans();
     fill_changed();
+    weights_.finish(concepts_);
     version_ = text(version);
     Compiled out;
     out.image = write_image(arrays());
@@ -151,7 +153,8 @@ class Compiler {
   ConceptId id(const std::string& name, const SourceConcept& of, std::size_t line) {
     const auto found = ids_.find(name);
     if (found != ids_.end()) return found->second;
-    complain(of.file, line, "the concept " + of.id + " names " + name + ", which no table defines", false);
+    complain(property_file_.empty() ? of.file : property_file_, line,
+             "the concept " + of.id + " names " + name + ", which no table defines", false);
     return kNone;
   }
 
@@ -159,10 +162,12 @@ class Compiler {
     const SourceConcept& c = source_.concepts[i];
     Concept& out = concepts_[i + 1];
     for (const Property& p : c.properties) {
-      if (!flag(out, p) && !relation(out, c, p, i + 1) && !scale(out, c, p)) {
-        complain(c.file, p.line, "unknown property " + p.key + " of " + c.id);
+      property_file_ = p.file;
+      if (!flag(out, p) && !relation(out, c, p, i + 1) && !scale(out, c, p) && !weigh(c, p, i + 1)) {
+        complain(p.file, p.line, "unknown property " + p.key + ", or a value it cannot have, of " + c.id);
       }
     }
+    property_file_.clear();
   }
 
   static bool flag(Concept& out, const Property& p) {
@@ -209,6 +214,11 @@ class Compiler {
     if (p.key == "going") return (out.going = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;
     return false;
+  }
+
+  // weight@brain=urgent, near=pneumonia, cost=0.5: see weights.h.
+  bool weigh(const SourceConcept& c, const Property& p, std::size_t self) {
+    return weights_.add(static_cast<ConceptId>(self), p, [&](const std::string& name) { return id(name, c, p.line); });
   }
 
   // implies=A,B
@@ -305,9 +315,11 @@ class Compiler {
       for (const SourceForm& f : c.forms) {
         text::tokenize(f.text, tokens);
         for (const text::Token& t : tokens) {
-          if (t.word != 0 && c.section != Section::hint) words_.insert(t.word);
+          if (t.word != 0 && c.section != Section::hint && c.section != Section::context) words_.insert(t.word);
         }
-        const std::uint32_t root = c.section == Section::hint ? child(0, kHints) : 0;
+        const std::uint32_t root = c.section == Section::hint      ? child(0, kHints)
+                                   : c.section == Section::context ? child(0, kContexts)
+                                                                   : 0;
         const std::uint32_t node = node_of(tokens, root);
         if (node == root) {
           complain(f.file, f.line, "the form \"" + f.text + "\" of " + c.id + " has no word");
@@ -407,7 +419,8 @@ class Compiler {
       const SourceConcept& s = source_.concepts[i - 1];
       const Concept& c = concepts_[i];
       if (c.section == Section::none) continue;
-      if (s.forms.empty()) complain(s.file, s.line, "the concept " + s.id + " has no form");
+      const bool words = c.section != Section::level && c.section != Section::error && c.section != Section::context;
+      if (words && s.forms.empty()) complain(s.file, s.line, "the concept " + s.id + " has no form");
       if (c.section == Section::anatomy && parents_[i].empty() && !c.has(Concept::part) && s.id != "body") {
         complain(s.file, s.line, "the place " + s.id + " is part of nothing (in=)");
       }
@@ -444,6 +457,9 @@ class Compiler {
       a.nodes[from.first].follows |= follow_bit(from.second);
     }
     a.compositions = compositions();
+    a.weights = weights_.weights();
+    a.numbers = weights_.numbers();
+    a.near = weights_.near();
     for (std::uint32_t i = 1; i < concepts_.size(); ++i) a.by_name.push_back(i);
     std::sort(a.by_name.begin(), a.by_name.end(), [&](std::uint32_t x, std::uint32_t y) {
       return source_.concepts[x - 1].id < source_.concepts[y - 1].id;
@@ -495,6 +511,8 @@ class Compiler {
   std::vector<std::vector<Sense>> trie_;
   std::set<text::WordHash> words_;
   std::uint32_t version_ = 0, forms_ = 0;
+  std::string property_file_;  // of the property that is being resolved
+  WeightTable weights_;
 };
 
 }  // namespace

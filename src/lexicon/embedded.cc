@@ -1,7 +1,7 @@
 // The image and the tables' text, linked into the program as they are.
-#include <stdexcept>
 #include <utility>
 
+#include "fiducial/problem.h"
 #include "lexicon/compile.h"
 #include "lexicon/lexicon.h"
 
@@ -28,39 +28,57 @@ extern const char fiducial_lexicon_source_end[];
 
 namespace fiducial::lexicon {
 
-namespace {
-
-std::unique_ptr<Lexicon>& replacement() {
-  static std::unique_ptr<Lexicon> own;
-  return own;
-}
-
-}  // namespace
-
 const Lexicon& Lexicon::embedded() {
   static const Lexicon lexicon(std::span<const std::byte>(fiducial_lexicon_image, fiducial_lexicon_image_end));
-  return replacement() ? *replacement() : lexicon;
-}
-
-void Lexicon::replace_embedded(std::unique_ptr<Lexicon> own) {
-  replacement() = std::move(own);
+  return lexicon;
 }
 
 std::string_view Lexicon::tables() {
   return {fiducial_lexicon_source, static_cast<std::size_t>(fiducial_lexicon_source_end - fiducial_lexicon_source)};
 }
 
+namespace {
+
+// The tables without the one of that file.
+std::string tables_without(std::string_view file) {
+  std::string text(Lexicon::tables());
+  const std::size_t begin = text.find("#: " + std::string(file));
+  if (begin == std::string::npos) return text;
+  const std::size_t end = text.find("\n#: ", begin);
+  text.erase(begin, end == std::string::npos ? end : end + 1 - begin);
+  return text;
+}
+
+}  // namespace
+
 std::unique_ptr<Lexicon> Lexicon::with_terms(const std::string& file, std::string_view terms) {
+  return with_tables({file, terms}, {});
+}
+
+std::unique_ptr<Lexicon> Lexicon::with_tables(const OwnTable& terms, const OwnTable& significance) {
   Source source;
+  std::string version(embedded().version());
   // The user's terms come first: where both have a form, the user's meaning wins.
-  source.add(file, terms);
-  source.add("built-in lexicon", tables());
-  for (const Complaint& c : source.complaints) {
-    if (c.file == file) throw std::runtime_error(c.text());
+  if (!terms.file.empty()) {
+    source.add(terms.file, terms.text);
+    version += "+" + digest(terms.text);
   }
-  Compiled compiled = compile(source, embedded().version().data() + std::string("+") + digest(terms));
+  if (significance.file.empty()) {
+    source.add("built-in lexicon", tables());
+  } else {
+    source.add("built-in lexicon", tables_without("lexicon/significance.txt"));
+    source.add(significance.file, significance.text);
+    version += "+significance-" + digest(significance.text);
+  }
+  const auto own = [&](const Complaint& c) {
+    return !c.file.empty() && (c.file == terms.file || c.file == significance.file);
+  };
+  for (const Complaint& c : source.complaints) {
+    if (own(c)) throw Error(c.text());
+  }
+  Compiled compiled = compile(source, version);
   for (const Complaint& c : compiled.complaints) {
-    if (c.file == file && c.message.find("means both") == std::string::npos) throw std::runtime_error(c.text());
+    if (own(c) && c.message.find("means both") == std::string::npos) throw Error(c.text());
   }
   return std::make_unique<Lexicon>(std::move(compiled.image));
 }

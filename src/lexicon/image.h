@@ -17,9 +17,9 @@ struct ImageHeader {
   std::uint32_t forms = 0;
   struct Array {
     std::uint32_t offset = 0, count = 0;
-  } concepts, texts, ancestors, edges, nodes, senses, changed, words, by_name, compositions;
+  } concepts, texts, ancestors, edges, nodes, senses, changed, words, by_name, compositions, weights, numbers, near;
 };
-inline constexpr std::uint32_t kImageMagic = 0x32584c46;  // "FLX2"
+inline constexpr std::uint32_t kImageMagic = 0x33584c46;  // "FLX3"
 
 struct ImageArrays {
   std::vector<Concept> concepts;
@@ -36,6 +36,9 @@ struct ImageArrays {
   std::vector<std::uint64_t> words;
   std::vector<std::uint32_t> by_name;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> compositions;  // two parents, the place; sorted
+  std::vector<Weight> weights;
+  std::vector<Number> numbers;
+  std::vector<std::uint32_t> near;
   std::uint32_t version = 0, forms = 0;
 };
 

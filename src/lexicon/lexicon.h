@@ -18,7 +18,24 @@ namespace fiducial::lexicon {
 using ConceptId = std::uint16_t;  // 0: none
 inline constexpr ConceptId kNone = 0;
 
-enum class Section : std::uint8_t { none, anatomy, observation, attribute, modifier, cue, heading, hint };
+enum class Section : std::uint8_t {
+  none,
+  anatomy,
+  observation,
+  attribute,
+  modifier,
+  cue,
+  heading,
+  hint,
+  level,    // of significance: how many points it is worth
+  error,    // a kind of error: what it costs
+  context,  // of the patient: an age, or what the indication says
+};
+
+// How much it matters whether a report has something right; lexicon/significance.txt.
+enum class Significance : std::uint8_t { none, minor, significant, urgent };
+inline constexpr int kSignificances = 4;
+std::string_view name(Significance significance);
 
 // What a modifier says of an observation.
 enum class ModifierKind : std::uint8_t {
@@ -156,6 +173,8 @@ struct Concept {
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
   ConceptId implies[3] = {kNone, kNone,
                           kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
+  std::uint16_t first_weight = 0;  // where its own weights begin among all
+  std::uint16_t weight_count = 0;
 
   bool has(Flag f) const { return (flags & f) != 0; }
   ModifierKind modifier() const { return static_cast<ModifierKind>(kind); }
@@ -163,6 +182,26 @@ struct Concept {
   HeadingKind heading() const { return static_cast<HeadingKind>(kind); }
   HintKind hint() const { return static_cast<HintKind>(kind); }
   bool is(ModifierKind of) const { return section == Section::modifier && modifier() == of; }
+};
+
+// What a concept weighs, at one place and in one context of the patient, or wherever (kNone).
+struct Weight {
+  enum class Kind : std::uint8_t {
+    is,
+    raise,  // of a detail: what it is said of weighs at least this
+    lower,  // of a detail: at most this
+  };
+  ConceptId of = kNone, place = kNone, context = kNone;
+  Significance significance = Significance::none;
+  Kind kind = Kind::is;
+};
+
+// A number of significance.txt; what each means is said there.
+enum class NumberKey : std::uint8_t { share, cost, step, margin, least, small, least_small, from, to, organs, device };
+struct Number {
+  ConceptId of = kNone;
+  NumberKey key = NumberKey::share;
+  float value = 0;
 };
 
 // One meaning of a form: a concept, and what else the form says ("cardiomegaly": enlargement, of the heart).
@@ -182,12 +221,16 @@ struct Match {
 
 class Lexicon {
  public:
-  // The lexicon that is part of the program, or the one that took its place.
+  // The lexicon that is part of the program.
   static const Lexicon& embedded();
-  // From here on all readers use this one. Once, before anything is read: those that read already keep the old one.
-  static void replace_embedded(std::unique_ptr<Lexicon> own);
-  // The same with a site's own terms added; throws InputError-like std::runtime_error that names file and line.
+  // The same with a site's own terms added; throws Error that names file and line.
   static std::unique_ptr<Lexicon> with_terms(const std::string& file, std::string_view terms);
+  // The same, and a user's table in the place of significance.txt. What has no file is left out.
+  struct OwnTable {
+    std::string file;
+    std::string_view text;
+  };
+  static std::unique_ptr<Lexicon> with_tables(const OwnTable& terms, const OwnTable& significance);
 
   // The text of the tables that the embedded one was compiled from, for `lexicon check` and to add terms to: one table
   // after another, each below a line "#: its file".
@@ -205,6 +248,8 @@ class Lexicon {
 
   // The longest form that begins at token i.
   Match longest(std::span<const text::Token> tokens, std::size_t i) const;
+  // The longest context of a patient that begins at token i of an indication.
+  Match context(std::span<const text::Token> tokens, std::size_t i) const;
   // The longest hint that begins at token i. Hints are apart from all other forms: no reader sees them.
   Match hint(std::span<const text::Token> tokens, std::size_t i) const;
   // The meanings of exactly these words; for ellipsis ("upper and lower lobes").
@@ -220,6 +265,16 @@ class Lexicon {
   ConceptId changed(ConceptId attribute, int direction) const;
   // The place that is exactly the one within the other, if it has a name: lymph node and hilum make the hilar node.
   ConceptId composed(ConceptId a, ConceptId b) const;
+  // What it weighs itself; what is more general is not asked.
+  std::span<const Weight> weights(ConceptId id) const {
+    return weights_.subspan(concepts_[id].first_weight, concepts_[id].weight_count);
+  }
+  // A number of it, or `otherwise`.
+  double number(ConceptId id, NumberKey key, double otherwise) const;
+  // Is the one an easy name for the other (consolidation, pneumonia), or for something of its kind?
+  bool near(ConceptId a, ConceptId b) const;
+  // Of all concepts of a section, in the order of the tables.
+  std::vector<ConceptId> of_section(Section section) const;
   // Places and observations that reports use for one another have one representative.
   ConceptId representative(ConceptId id) const { return concepts_[id].like != kNone ? concepts_[id].like : id; }
 
@@ -269,6 +324,9 @@ class Lexicon {
   std::span<const Composition> compositions_;  // sorted
   std::span<const std::uint64_t> words_;       // sorted hashes of all words of all forms
   std::span<const std::uint32_t> by_name_;     // concept ids sorted by name
+  std::span<const Weight> weights_;            // by concept
+  std::span<const Number> numbers_;            // by concept
+  std::span<const std::uint32_t> near_;        // two concepts, the smaller id first, 16 bits each; sorted
   std::uint32_t version_ = 0;
   Known known_{};
 };
@@ -278,6 +336,14 @@ inline const text::WordHash kArticle = text::hash_word("the");
 
 // Where the forms of hints begin, apart from all others.
 inline const text::WordHash kHints = text::hash_word("[hint]");
+
+// Where the forms of contexts begin.
+inline const text::WordHash kContexts = text::hash_word("[context]");
+
+// Two concepts as one key, whichever comes first.
+inline std::uint32_t both_of(ConceptId a, ConceptId b) {
+  return a < b ? (static_cast<std::uint32_t>(a) << 16U) | b : (static_cast<std::uint32_t>(b) << 16U) | a;
+}
 
 // A concept's bit among the ancestors of another.
 inline std::uint64_t ancestor_bit(ConceptId id) {

@@ -32,6 +32,9 @@ Section section_named(std::string_view name) {
   if (name == "cue") return Section::cue;
   if (name == "heading") return Section::heading;
   if (name == "hint") return Section::hint;
+  if (name == "level") return Section::level;
+  if (name == "error") return Section::error;
+  if (name == "context") return Section::context;
   return Section::none;
 }
 
@@ -141,7 +144,7 @@ class Parser {
       if (word.empty()) continue;
       const std::size_t eq = word.find('=');
       here.properties.push_back({std::string(word.substr(0, eq)),
-                                 eq == std::string_view::npos ? "" : std::string(word.substr(eq + 1)), line});
+                                 eq == std::string_view::npos ? "" : std::string(word.substr(eq + 1)), line, file_});
     }
     std::vector<SourceForm> added;
     for (std::string_view raw : split(forms, ';')) {

@@ -28,6 +28,7 @@ struct SourceForm {
 struct Property {
   std::string key, value;
   std::size_t line = 0;
+  std::string file;  // a concept may get properties from several
 };
 
 struct SourceConcept {

@@ -44,6 +44,9 @@ class ImageWriter {
     compositions.reserve(a.compositions.size());
     for (const auto& [parents, place] : a.compositions) compositions.push_back({parents, place});
     put(header.compositions, compositions);
+    put(header.weights, a.weights);
+    put(header.numbers, a.numbers);
+    put(header.near, a.near);
     std::memcpy(bytes_.data(), &header, sizeof header);
     return std::move(bytes_);
   }
@@ -143,6 +146,9 @@ void Lexicon::open(std::span<const std::byte> image) {
   words_ = array(header->words, std::uint64_t{});
   by_name_ = array(header->by_name, std::uint32_t{});
   compositions_ = array(header->compositions, Composition{});
+  weights_ = array(header->weights, Weight{});
+  numbers_ = array(header->numbers, Number{});
+  near_ = array(header->near, std::uint32_t{});
   version_ = header->version;
   for (const auto& [id, field] : kKnown) known_.*field = find(id);
   for (std::size_t i = 0; i < std::size(known_.liver_segments); ++i)
@@ -177,6 +183,11 @@ Match Lexicon::longest(std::span<const text::Token> tokens, std::size_t i) const
 
 Match Lexicon::hint(std::span<const text::Token> tokens, std::size_t i) const {
   const std::uint32_t root = step(0, kHints);
+  return root == 0 ? Match{} : longest(root, tokens, i);
+}
+
+Match Lexicon::context(std::span<const text::Token> tokens, std::size_t i) const {
+  const std::uint32_t root = step(0, kContexts);
   return root == 0 ? Match{} : longest(root, tokens, i);
 }
 
@@ -226,6 +237,29 @@ ConceptId Lexicon::composed(ConceptId a, ConceptId b) const {
   const auto at = std::lower_bound(compositions_.begin(), compositions_.end(), parents,
                                    [](const Composition& c, std::uint32_t wanted) { return c.parents < wanted; });
   return at != compositions_.end() && at->parents == parents ? static_cast<ConceptId>(at->place) : kNone;
+}
+
+double Lexicon::number(ConceptId id, NumberKey key, double otherwise) const {
+  const auto at = std::lower_bound(numbers_.begin(), numbers_.end(), std::pair(id, key),
+                                   [](const Number& n, auto w) { return std::pair(n.of, n.key) < w; });
+  return at != numbers_.end() && at->of == id && at->key == key ? static_cast<double>(at->value) : otherwise;
+}
+
+bool Lexicon::near(ConceptId a, ConceptId b) const {
+  return std::binary_search(near_.begin(), near_.end(), both_of(a, b));
+}
+
+std::vector<ConceptId> Lexicon::of_section(Section section) const {
+  std::vector<ConceptId> out;
+  for (std::size_t i = 1; i < concepts_.size(); ++i) {
+    if (concepts_[i].section == section) out.push_back(static_cast<ConceptId>(i));
+  }
+  return out;
+}
+
+std::string_view name(Significance significance) {
+  constexpr std::string_view kNames[] = {"none", "minor", "significant", "urgent"};
+  return kNames[static_cast<std::size_t>(significance)];
 }
 
 ConceptId Lexicon::changed(ConceptId attribute, int direction) const {

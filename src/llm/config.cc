@@ -246,6 +246,13 @@ bool is_radfacts(const YAML::Node& root) {
 
 }  // namespace
 
+bool exposes_key(const Endpoint& endpoint) {
+  const std::string& url = endpoint.url;
+  const bool local =
+      url.starts_with("http://127.") || url.starts_with("http://localhost") || url.starts_with("http://[::1]");
+  return endpoint.key.kind != SecretSource::Kind::none && url.starts_with("http://") && !local;
+}
+
 const std::vector<std::string>& task_names() {
   static const std::vector<std::string> names{
       "radsem_rewrite",     "radsem_match",    //

@@ -70,6 +70,10 @@ struct Endpoint {
 };
 
 // What is sent along with every question of a task; a field that is not set is not sent.
+struct Endpoint;
+// Does a key go to another machine over plain HTTP, where everybody on the way can read it?
+bool exposes_key(const Endpoint& endpoint);
+
 struct Parameters {
   std::optional<double> temperature = 0.0, top_p, frequency_penalty, presence_penalty;
   std::optional<long> max_tokens, seed;

@@ -85,7 +85,7 @@ KnownCase rewriting_case(const Json& json, const std::string& prompts) {
   const auto sentences = report_sentences(report.text);
   KnownCase known;
   known.question = task->question(report, sentences);
-  known.check = [=, count = sentences.size()](const std::string& answer) { return task->read(answer, count, *atoms); };
+  known.check = [=](const std::string& answer) { return task->read(answer, sentences, *atoms); };
   known.wrong = [=, least = json["least"].get<std::size_t>(), most = json["most"].get<std::size_t>()]() -> std::string {
     if (atoms->size() >= least && atoms->size() <= most) return {};
     return fmt::format("expected {} atomic sentences, found {}", least, atoms->size());
@@ -192,10 +192,6 @@ Config only(const Config& config, const Endpoint& endpoint) {
   return one;
 }
 
-bool is_local(const std::string& url) {
-  return url.starts_with("http://127.") || url.starts_with("http://localhost") || url.starts_with("http://[::1]");
-}
-
 class Examination {
  public:
   Examination(const Config& config, const Endpoint& endpoint, const std::string& prompts,
@@ -211,7 +207,7 @@ class Examination {
     }
     const bool none = endpoint_.key.kind == SecretSource::Kind::none;
     say("key", Kind::good, none ? "none is sent" : fmt::format("found in {}", endpoint_.key.name()));
-    if (!none && endpoint_.url.starts_with("http://") && !is_local(endpoint_.url))
+    if (exposes_key(endpoint_))
       say("address", Kind::remark, "key and reports go over plain HTTP, readable on the way; use https");
     return true;
   }

@@ -97,7 +97,14 @@ class Fetch {
         question.messages.push_back({"input", phrases_[missing_[at]]});
       return true;
     };
-    hooks.check = [](std::size_t, const std::string&) { return Complaint{}; };
+    hooks.check = [](std::size_t, const std::string& text) {
+      for (const std::string& line : lines_of(text)) {
+        const Vector vector = parse(line);
+        if (std::all_of(vector.begin(), vector.end(), [](auto value) { return value == 0; }))
+          return Complaint{"", "a vector of zeros: it says nothing of the phrase"};
+      }
+      return Complaint{};
+    };
     std::string reason;
     hooks.deliver = [&](std::size_t number, const Outcome& outcome) {
       if (outcome.answered) return keep(number * size, outcome.text);

@@ -62,6 +62,7 @@ Complaint PhrasesTask::read(const std::string& answer, const std::vector<std::st
         one.original += (one.original.empty() ? "" : " ") + sentences[number - 1];
       }
       one.phrases = phrases_in(item);
+      for (const std::string& phrase : one.phrases) check_origin(phrase, one.original);
       const std::string_view why = reason_in(item);
       if (one.phrases.empty() && why.empty())
         throw BrokenRule{"\"new\" is empty, but \"left_out\" does not say why",

@@ -42,7 +42,7 @@ Question VerifyTask::question(const std::string& name, const std::string& hypoth
 Complaint VerifyTask::read(const std::string& answer, std::size_t premises, radfact::Verdict& verdict) const {
   return by_rules(prompt_, [&] {
     const Json object = answered_object(answer);
-    verdict = {status_in(object), {}, ""};
+    verdict = {status_in(object), {}, "", {}};
     for (const Json& value : list_in(object, "evidence"))
       verdict.evidence.push_back(static_cast<std::uint32_t>(number_of(value, "evidence", premises) - 1));
     std::sort(verdict.evidence.begin(), verdict.evidence.end());

@@ -95,9 +95,11 @@ Question RewriteTask::question(const io::Report& report, const std::vector<std::
           schema_};
 }
 
-Complaint RewriteTask::read(const std::string& answer, std::size_t sentences, std::vector<std::string>& atoms) const {
+Complaint RewriteTask::read(const std::string& answer, const std::vector<std::string>& report,
+                            std::vector<std::string>& atoms) const {
   return by_rules(prompt_, [&] {
     const Json object = answered_object(answer);
+    const std::size_t sentences = report.size();
     std::vector<bool> accounted(sentences + 1, false);
     std::vector<std::string> texts;
     for (const Json& item : list_in(object, "sentences")) {
@@ -105,7 +107,13 @@ Complaint RewriteTask::read(const std::string& answer, std::size_t sentences, st
       if (radsem::trim(texts.back()).empty()) throw BrokenRule{"a \"text\" is empty", "a text is empty"};
       const Json& from = list_in(item, "from");
       if (from.empty()) throw BrokenRule{"a \"from\" is empty: each sentence comes from somewhere", "a from is empty"};
-      for (const Json& number : from) accounted[number_of(number, "from", sentences)] = true;
+      std::string origin;
+      for (const Json& value : from) {
+        const std::size_t number = number_of(value, "from", sentences);
+        accounted[number] = true;
+        origin += report[number - 1] + " ";
+      }
+      check_origin(texts.back(), origin);
     }
     for (const Json& item : list_in(object, "left_out")) accounted[number_in(item, "number", sentences)] = true;
     std::vector<std::size_t> missing;

@@ -31,7 +31,9 @@ class RewriteTask {
   explicit RewriteTask(Prompt prompt);
   Question question(const io::Report& report, const std::vector<std::string>& sentences) const;
   // Rules: an object of the asked shape; every sentence of the report is used or left out; no number that is not there.
-  Complaint read(const std::string& answer, std::size_t sentences, std::vector<std::string>& atoms) const;
+  // What a text is said to come from has something of it.
+  Complaint read(const std::string& answer, const std::vector<std::string>& sentences,
+                 std::vector<std::string>& atoms) const;
   const Prompt& prompt() const { return prompt_; }
 
  private:

@@ -1,6 +1,12 @@
 #include "llm/rules.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include "lexicon/lexicon.h"
 #include "llm/answer.h"
+#include "text/token.h"
 
 namespace fiducial::llm {
 
@@ -23,6 +29,43 @@ const Json& field(const Json& object, const char* name) {
 }
 
 }  // namespace
+
+namespace {
+
+// The words of a text that mean something, by their stems, and what the lexicon takes them for.
+std::set<std::uint64_t> content_of(const std::string& text) {
+  const lexicon::Lexicon& lexicon = lexicon::Lexicon::embedded();
+  constexpr std::uint64_t kConcept = std::uint64_t{1} << 63U;
+  std::vector<text::Token> tokens;
+  text::tokenize(text, tokens);
+  std::set<std::uint64_t> out;
+  for (std::size_t i = 0; i < tokens.size();) {
+    const lexicon::Match match = lexicon.longest(tokens, i);
+    const std::size_t end = i + std::max<std::size_t>(match.tokens, 1);
+    const auto is_cue = [](const lexicon::Sense& sense) { return sense.section == lexicon::Section::cue; };
+    const bool means = match.senses.empty() || !std::all_of(match.senses.begin(), match.senses.end(), is_cue);
+    for (const lexicon::Sense& sense : match.senses) {
+      if (!is_cue(sense)) out.insert(kConcept | sense.concept_id);
+    }
+    for (; i < end; ++i) {
+      if (means && tokens[i].kind == text::TokenKind::word && tokens[i].end - tokens[i].begin > 2)
+        out.insert(tokens[i].word);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void check_origin(const std::string& text, const std::string& origin) {
+  const std::set<std::uint64_t> ours = content_of(text);
+  const std::set<std::uint64_t> theirs = content_of(origin);
+  if (ours.empty() || theirs.empty()) return;
+  if (std::any_of(ours.begin(), ours.end(), [&](std::uint64_t word) { return theirs.contains(word); })) return;
+  throw BrokenRule{
+      "a text has no word in common with the sentence that it is said to come from: write only what the report says",
+      "a text has nothing of the sentence that it is said to come from"};
+}
 
 Json answered_object(const std::string& answer) {
   auto object = object_in(answer);

@@ -33,6 +33,10 @@ std::size_t number_of(const io::Json& value, const char* name, std::size_t most)
 std::string word_in(const io::Json& object, const char* name, std::initializer_list<const char*> words, bool or_null);
 
 // Which of the sentences 1 … n an answer has spoken of so far, where each must stand in one place.
+// BrokenRule if a text shares nothing with where it says that it comes from: no word that means something, and nothing
+// that the lexicon knows under two names. A report may tell a model what to write; what it writes is from the report.
+void check_origin(const std::string& text, const std::string& origin);
+
 class Accounts {
  public:
   Accounts(const char* field, std::size_t sentences) : field_(field), seen_(sentences + 1, false) {}

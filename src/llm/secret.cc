@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -103,12 +104,26 @@ std::string raw(const SecretSource& source) {
 
 }  // namespace
 
+namespace {
+
+// A key that was written where the name of its variable belongs must not be shown. Names are short, or in capitals.
+bool looks_like_a_name(const std::string& text) {
+  const auto of_name = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; };
+  const auto small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const bool capitals = std::all_of(text.begin(), text.end(), of_name);
+  const bool any = std::all_of(text.begin(), text.end(), [&](char c) { return of_name(c) || small(c); });
+  return (capitals && text.size() <= 40) || (any && text.size() <= 20);
+}
+
+}  // namespace
+
 std::string SecretSource::name() const {
   switch (kind) {
     case Kind::none:
       return "no key";
     case Kind::environment:
-      return "environment variable " + where;
+      return looks_like_a_name(where) ? "environment variable " + where
+                                      : "the environment variable that is named (its name looks like a key itself)";
     case Kind::file:
       return "file " + where;
     case Kind::command:

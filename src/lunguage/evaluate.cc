@@ -3,6 +3,7 @@
 #include <set>
 
 #include "fiducial/lunguage.h"
+#include "fiducial/stats.h"
 #include "lunguage/published.h"
 #include "lunguage/values.h"
 
@@ -67,7 +68,7 @@ std::vector<std::pair<std::size_t, std::size_t>> aligned(const Rows& pred, const
   }
   std::vector<std::pair<std::size_t, std::size_t>> out;
   if (p.rows.empty() || g.rows.empty()) return out;
-  const auto column = assign(weights, p.rows.size(), g.rows.size());
+  const auto column = stats::assign(weights, p.rows.size(), g.rows.size());
   for (std::size_t i = 0; i < column.size(); ++i) {
     if (column[i] < 0) continue;
     const auto j = static_cast<std::size_t>(column[i]);
@@ -107,7 +108,7 @@ Counts cluster_agreement(const std::vector<std::pair<std::string, std::string>>&
   if (items.empty()) return out;
   std::vector<double> weights(left.size() * right.size(), 0.0);
   for (const auto& [a, b] : items) weights[left[a] * right.size() + right[b]] += 1;
-  const auto column = assign(weights, left.size(), right.size());
+  const auto column = stats::assign(weights, left.size(), right.size());
   for (const auto& [a, i] : left) {
     if (column[i] < 0) continue;
     const auto j = static_cast<std::size_t>(column[i]);

@@ -63,6 +63,8 @@ bool says(const std::string& text, std::string_view category) {
 
 class Identifier {
  public:
+  explicit Identifier(const Lexicon& lexicon) : lexicon_(lexicon) {}
+
   Identity of(const Row& row) {
     Identity id;
     id.kind = kind_of(row.category);
@@ -135,7 +137,7 @@ class Identifier {
     return items_;
   }
 
-  const Lexicon& lexicon_ = Lexicon::embedded();
+  const Lexicon& lexicon_;
   const ConceptId symptom_ = lexicon_.find("symptom");
   std::vector<text::Token> tokens_;
   std::vector<findings::Item> items_;
@@ -280,7 +282,7 @@ std::vector<std::size_t> in_report_order(const Rows& rows, std::vector<std::size
 }  // namespace
 
 void group(Rows& rows, const GroupOptions& options, std::vector<GroupDecision>* decisions) {
-  Identifier identifier;
+  Identifier identifier(options.lexicon.tables());
   for (const Patient& patient : patients_of(rows)) {
     PatientGroups groups(rows, options, identifier);
     for (const Study& study : patient.studies) {

@@ -156,7 +156,8 @@ class Builder {
 
 class LexiconEncoder final : public Encoder {
  public:
-  LexiconEncoder(const Lexicon& lexicon, const EncoderWeights& weights) : lexicon_(lexicon), weights_(weights) {}
+  LexiconEncoder(fiducial::Lexicon lexicon, const EncoderWeights& weights)
+      : handle_(std::move(lexicon)), weights_(weights) {}
 
   std::vector<Embedding> encode(std::span<const std::string> phrases) const override {
     std::vector<Embedding> out;
@@ -201,18 +202,19 @@ class LexiconEncoder final : public Encoder {
   }
 
   std::uint64_t id_ = next_id();  // whose memory it is: another encoder may come to stand at the same address
-  const Lexicon& lexicon_;
+  fiducial::Lexicon handle_;
+  const Lexicon& lexicon_ = handle_.tables();
   EncoderWeights weights_;
 };
 
 }  // namespace
 
-std::unique_ptr<Encoder> make_lexicon_encoder(const EncoderWeights& weights) {
-  return std::make_unique<LexiconEncoder>(Lexicon::embedded(), weights);
+std::unique_ptr<Encoder> make_lexicon_encoder(const EncoderWeights& weights, const fiducial::Lexicon& lexicon) {
+  return std::make_unique<LexiconEncoder>(lexicon, weights);
 }
 
-std::unique_ptr<Encoder> make_lexicon_encoder() {
-  return make_lexicon_encoder(EncoderWeights{});
+std::unique_ptr<Encoder> make_lexicon_encoder(const fiducial::Lexicon& lexicon) {
+  return make_lexicon_encoder(EncoderWeights{}, lexicon);
 }
 
 }  // namespace fiducial::lunguage

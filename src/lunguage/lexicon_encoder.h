@@ -22,6 +22,6 @@ struct EncoderWeights {
   float scale = 0.8F;  // what a detail's or side's scale gets
 };
 
-std::unique_ptr<Encoder> make_lexicon_encoder(const EncoderWeights& weights);
+std::unique_ptr<Encoder> make_lexicon_encoder(const EncoderWeights& weights, const fiducial::Lexicon& lexicon = {});
 
 }  // namespace fiducial::lunguage

@@ -6,15 +6,17 @@
 
 #include "compare/signature.h"
 #include "fiducial/lunguage.h"
-#include "lexicon/lexicon.h"
+#include "text/pool.h"
 
 namespace fiducial::lunguage {
 namespace {
 
 class LunguageMetric final : public MeanMetric {
  public:
-  LunguageMetric(const std::string& reader, ReadPair read)
-      : signature_("lunguage|setting:single|" + reader + "|" + encoder_->signature()), read_(std::move(read)) {}
+  LunguageMetric(const std::string& reader, ReadPair read, std::unique_ptr<Encoder> encoder)
+      : encoder_(std::move(encoder)),
+        signature_("lunguage|setting:single|" + reader + "|" + encoder_->signature()),
+        read_(std::move(read)) {}
 
   std::string_view name() const override { return columns_.front(); }
   std::span<const std::string> columns() const override { return columns_; }
@@ -61,29 +63,46 @@ class LunguageMetric final : public MeanMetric {
   }
 
   std::vector<std::string> columns_{"lunguage", "lunguage.precision", "lunguage.recall"};
-  std::unique_ptr<Encoder> encoder_ = make_lexicon_encoder();
+  std::unique_ptr<Encoder> encoder_;
   std::string signature_;
   ReadPair read_;
 };
 
+// Several candidates of one reference come in a row: it is structured once.
+class PairStructurer {
+ public:
+  explicit PairStructurer(const fiducial::Lexicon& lexicon) : structurer_(lexicon) {}
+
+  RowsOfPair structure(std::string_view reference, std::string_view candidate) {
+    if (!last_ || *last_ != reference) {
+      last_.reset();
+      rows_ = structurer_.structure(reference);
+      last_ = reference;
+    }
+    return {rows_, structurer_.structure(candidate)};
+  }
+
+ private:
+  Structurer structurer_;
+  std::optional<std::string> last_;
+  Rows rows_;
+};
+
 }  // namespace
 
-std::unique_ptr<Metric> make_metric() {
-  return make_metric(findings::reader_signature(lexicon::Lexicon::embedded().version()),
-                     [](std::string_view reference, std::string_view candidate) -> std::optional<RowsOfPair> {
-                       thread_local Structurer structurer;  // its memory is reused from pair to pair
-                       thread_local std::string last;       // several candidates of one reference come in a row
-                       thread_local Rows rows;
-                       if (last != reference) {
-                         rows = structurer.structure(reference);
-                         last = reference;
-                       }
-                       return RowsOfPair{rows, structurer.structure(candidate)};
-                     });
+std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon) {
+  const auto readers =
+      std::make_shared<text::Pool<PairStructurer>>([lexicon] { return std::make_unique<PairStructurer>(lexicon); });
+  return std::make_unique<LunguageMetric>(
+      findings::reader_signature(lexicon.version()),
+      [readers](std::string_view reference, std::string_view candidate) {
+        return std::optional(readers->borrow()->structure(reference, candidate));
+      },
+      make_lexicon_encoder(lexicon));
 }
 
 std::unique_ptr<Metric> make_metric(const std::string& reader, ReadPair read) {
-  return std::make_unique<LunguageMetric>(reader, std::move(read));
+  return std::make_unique<LunguageMetric>(reader, std::move(read), make_lexicon_encoder());
 }
 
 }  // namespace fiducial::lunguage

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "fiducial/lunguage.h"
+#include "fiducial/stats.h"
 #include "lunguage/values.h"
 
 namespace fiducial::lunguage {
@@ -183,14 +184,14 @@ class Similarities {
   std::vector<int> assigned() const {
     if (rows_ == 0 || columns_ == 0) return std::vector<int>(rows_, -1);
     const Units units(rows_ + columns_);
-    std::vector<ExactWeight> weights(totals_.size());
+    std::vector<stats::ExactWeight> weights(totals_.size());
     for (std::size_t i = 0; i < rows_; ++i) {
       for (std::size_t j = 0; j < columns_; ++j) {
         const double best = rows_ > columns_ ? best_left_[i] : best_right_[j];
         weights[i * columns_ + j] = {units.of(total(i, j)), -units.of(best)};
       }
     }
-    return assign(weights, rows_, columns_);
+    return stats::assign(weights, rows_, columns_);
   }
 
  private:
@@ -272,6 +273,8 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
   };
   take(pred, left, left_place);
   take(gold, right, right_place);
+  // The best assignment takes the cube of the rows.
+  check_comparable(left.size() * std::min(left.size(), right.size()) / 250, right.size(), "rows");
   texts.meanings.encode(encoder, false);
   texts.attributes.encode(encoder, true);
 

@@ -1,6 +1,7 @@
 // A report's rows: the reader's parse of each clause, seen as entities (view.h), by section.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "fiducial/lunguage.h"
 #include "grammar/reader.h"
@@ -31,11 +32,14 @@ void connect(SectionRows& section, int first) {
 }  // namespace
 
 struct Structurer::State {
-  Terms terms;
+  fiducial::Lexicon lexicon;
+  Terms terms{lexicon.tables()};
   ClauseView view{terms};
   findings::Reader reader{terms.lexicon()};
   findings::Reading reading;
   std::array<SectionRows, 3> sections;
+
+  explicit State(fiducial::Lexicon with) : lexicon(std::move(with)) {}
 
   void clause(std::string_view report, const findings::Clause& clause) {
     const std::string_view name = section_name(clause.section);
@@ -67,7 +71,7 @@ struct Structurer::State {
   }
 };
 
-Structurer::Structurer() : state_(std::make_unique<State>()) {}
+Structurer::Structurer(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
 Structurer::~Structurer() = default;
 Structurer::Structurer(Structurer&&) noexcept = default;
 Structurer& Structurer::operator=(Structurer&&) noexcept = default;

@@ -1,6 +1,7 @@
 // Raw reports with their place in a timeline.
 #include <algorithm>
 
+#include "fiducial/io.h"
 #include "fiducial/lunguage.h"
 #include "io/show.h"
 #include "lunguage/days.h"

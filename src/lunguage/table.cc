@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "fiducial/io.h"
 #include "fiducial/lunguage.h"
+#include "io/safe_text.h"
 #include "io/show.h"
 #include "lunguage/days.h"
 #include "lunguage/values.h"
@@ -167,7 +169,7 @@ void set_fields(Row& row, const Json& fields) {
   for (const auto& [column, value] : fields.items()) {
     if (column == "entities" || column == "relations") continue;
     const std::string text = text_of(value);
-    if (!text.empty()) set(row, column, text);
+    if (!text.empty()) set(row, column, std::string(io::unguarded_cell(text)));
   }
 }
 
@@ -372,6 +374,7 @@ std::string to_csv(const Rows& rows) {
           std::find_if(row.other.begin(), row.other.end(), [&](const auto& o) { return o.first == column; });
       cells.push_back(found == row.other.end() ? "" : found->second);
     }
+    std::transform(cells.begin(), cells.end(), cells.begin(), [](const std::string& c) { return io::safe_cell(c); });
     io::append_csv(out, cells);
   }
   return out;

@@ -73,7 +73,7 @@ Item observed(const Item& item, std::uint32_t end) {
 
 }  // namespace
 
-Terms::Terms() : lexicon_(lexicon::Lexicon::embedded()), concepts_(lexicon_.size()) {
+Terms::Terms(const lexicon::Lexicon& lexicon) : lexicon_(lexicon), concepts_(lexicon_.size()) {
   const Vocabulary& vocabulary = embedded_vocabulary();
   for (std::uint32_t id = 0; id < vocabulary.size(); ++id) {
     const std::string_view term = vocabulary.term(id);

@@ -47,7 +47,7 @@ struct Piece {
 
 class Terms {
  public:
-  Terms();
+  explicit Terms(const lexicon::Lexicon& lexicon = lexicon::Lexicon::embedded());
   const lexicon::Lexicon& lexicon() const { return lexicon_; }
 
   // The whole text as a term; nullptr if there is none. Case does not matter.

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "fiducial/io.h"
 #include "fiducial/lunguage.h"
 
 namespace fiducial::lunguage {
@@ -124,6 +125,9 @@ Vocabulary Vocabulary::from_file(const std::string& path, Case fold, io::Problem
     }
   }
   problems.add(reader.problems(), reader.problem_count());
+  if (out.size() == 0)
+    throw InputError(
+        {path, 0, "", "expected a vocabulary, records with term and category, found none that can be used"});
   return out;
 }
 

@@ -1,4 +1,5 @@
 // RadFact's two reading steps on the embedded reader: report to phrases, and phrases to verdicts.
+#include "fiducial/problem.h"
 #include "fiducial/radfact.h"
 #include "grammar/render.h"
 #include "radfact/phrases.h"
@@ -7,7 +8,7 @@
 namespace fiducial::radfact {
 
 struct Embedded::State {
-  std::unique_ptr<Lexicon> own;  // with a site's terms; else the program's
+  fiducial::Lexicon handle;
   const Lexicon& lexicon;
   findings::Reader reader;
   findings::Reading reading;
@@ -15,18 +16,16 @@ struct Embedded::State {
   StatementReader statements;
   Entailment rules;
 
-  explicit State(std::unique_ptr<Lexicon> with_terms = nullptr)
-      : own(std::move(with_terms)),
-        lexicon(own ? *own : Lexicon::embedded()),
+  explicit State(fiducial::Lexicon with)
+      : handle(std::move(with)),
+        lexicon(handle.tables()),
         reader(lexicon),
         splitter(lexicon),
         statements(lexicon),
         rules(lexicon) {}
 };
 
-Embedded::Embedded() : state_(std::make_unique<State>()) {}
-Embedded::Embedded(const std::string& file, std::string_view terms)
-    : state_(std::make_unique<State>(Lexicon::with_terms(file, terms))) {}
+Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
 Embedded::~Embedded() = default;
 Embedded::Embedded(Embedded&&) noexcept = default;
 Embedded& Embedded::operator=(Embedded&&) noexcept = default;
@@ -83,6 +82,7 @@ Verified Embedded::verify(std::span<const std::string> candidate, std::span<cons
   };
   const std::vector<Statement> ours = s.statements.read_report(candidate);
   const std::vector<Statement> theirs = s.statements.read_report(reference);
+  check_comparable(candidate.size(), reference.size(), "phrases");
   Verified out;
   for (const Statement& hypothesis : alone(candidate))
     out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
@@ -131,6 +131,7 @@ Narrative Embedded::verify_reports(std::string_view candidate, std::string_view 
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);
+  check_comparable(ours.size(), theirs.size(), "phrases");
   Phrases candidate_phrases = phrases_of(s.lexicon, candidate, ours, written);
   Phrases reference_phrases = phrases_of(s.lexicon, reference, theirs, written);
   const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises,

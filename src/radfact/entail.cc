@@ -124,6 +124,7 @@ std::string_view in_words(Ground ground) {
                                          "they differ in change over time",
                                          "they differ in direction",
                                          "they differ in place",
+                                         "weighed by what it says of the content",
                                          "they differ in appearance, age or number"};
   return kWords[static_cast<std::size_t>(ground)];
 }
@@ -132,6 +133,7 @@ Entailment::Entailment(const Lexicon& lexicon)
     : lexicon_(lexicon),
       clear_(lexicon.find("clear")),
       size_(lexicon.find("size")),
+      thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
       silhouette_(lexicon.find("cardiomediastinum")),
       heart_(lexicon.find("heart")),
@@ -178,6 +180,20 @@ bool Entailment::clouds(const Finding& f) const {
 bool Entailment::covers_lung(const Site& site) const {
   return std::any_of(site.organs.begin(), site.organs.end(),
                      [&](ConceptId organ) { return organ == lung_ || lexicon_.contains(organ, lung_); });
+}
+
+bool Entailment::alike(const Claim& p, const Claim& h) const {
+  if (p.finding.concept_id == kNone || h.finding.concept_id == kNone || !may_share_organ(p, h)) return false;
+  if (lexicon_.representative(p.finding.concept_id) != lexicon_.representative(h.finding.concept_id)) return false;
+  if (p.finding.attribute != h.finding.attribute) return false;
+  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
+  return place.related && !place.organ && !place.level && !place.direction;
+}
+
+bool Entailment::of_chest(const findings::ConceptSet<4>& organs) const {
+  return !organs.empty() && std::all_of(organs.begin(), organs.end(), [&](ConceptId organ) {
+    return organ == thorax_ || lexicon_.contains(thorax_, organ);
+  });
 }
 
 bool Entailment::in_lung(const Site& site) const {

@@ -24,6 +24,7 @@ enum class Ground : std::uint8_t {
   other_change,     // another course over time
   other_direction,  // increased against decreased
   other_place,      // on the other side, at another level, in another part
+  weighed,          // the rules leave it open; its content and the premise's were weighed
   other_look,       // another density, shape, age, number
 };
 std::string_view in_words(Ground ground);
@@ -32,6 +33,7 @@ std::string_view in_words(Ground ground);
 class Entailment {
  public:
   explicit Entailment(const Lexicon& lexicon);
+  const Lexicon& lexicon() const { return lexicon_; }
 
   // `none` if the premise does not make the hypothesis true.
   Ground entails(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
@@ -63,6 +65,18 @@ class Entailment {
   bool near(const Claim& a, const Claim& b) const {
     return !b.finding.site.organs.empty() && findings::compare_sites(lexicon_, a.finding.site, b.finding.site).related;
   }
+  // Do both say, or deny, one thing of one place or of a place and a part of it? Then all that the rules know decides.
+  bool alike(const Claim& p, const Claim& h) const;
+  // Do all these places lie in the chest?
+  bool of_chest(const findings::ConceptSet<4>& organs) const;
+  // "Clear" speaks of what lies in that place and in nothing else; other values speak of all that is there.
+  bool reaches(const Claim& well, const Claim& other) const {
+    return !is_clear(well.finding) || wholly_in(well.finding.site, other.finding.site);
+  }
+  // Is the second there wherever the first is?
+  bool implied(ConceptId by, ConceptId what) const;
+  // Two words of one scale, or two places of one whole, of which a thing has but one.
+  bool rival_concepts(ConceptId a, ConceptId b) const;
   // Is the word, or one for a part or a kind of what it means, among the words?
   bool covered(std::span<const WordHash> words, WordHash word) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
@@ -72,10 +86,8 @@ class Entailment {
   Ground entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
-  bool implied(ConceptId by, ConceptId what) const;
   void close_implications();
   bool rivals(WordHash a, WordHash b) const;
-  bool rival_concepts(ConceptId a, ConceptId b) const;
   bool named_by_place(const Finding& wide, const Finding& narrow) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
   bool tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
@@ -99,7 +111,7 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, size_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compare/signature.h"
-#include "lexicon/lexicon.h"
+#include "text/pool.h"
 
 namespace fiducial::radfact {
 
@@ -77,15 +77,15 @@ class RadfactMetric final : public Metric {
   std::vector<std::string> columns_;
 };
 
-std::optional<Verified> verify_embedded(std::string_view reference, std::string_view candidate) {
-  thread_local Embedded embedded;  // its memory is reused from pair to pair
-  return embedded.verify_reports(candidate, reference, false).verified;
-}
-
 }  // namespace
 
-std::unique_ptr<Metric> make_metric() {
-  return make_metric(embedded_reader(lexicon::Lexicon::embedded().version()), verify_embedded);
+std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon) {
+  const auto readers =
+      std::make_shared<text::Pool<Embedded>>([lexicon] { return std::make_unique<Embedded>(lexicon); });
+  return make_metric(embedded_reader(lexicon.version()),
+                     [readers](std::string_view reference, std::string_view candidate) {
+                       return std::optional(readers->borrow()->verify_reports(candidate, reference, false).verified);
+                     });
 }
 
 std::unique_ptr<Metric> make_metric(const std::string& reader, VerifyPair verify) {

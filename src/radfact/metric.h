@@ -19,7 +19,7 @@ using VerifyPair = std::function<std::optional<Verified>(std::string_view refere
 // Columns radfact, radfact.logical_precision, radfact.logical_recall, and the shares of phrases that are contradicted.
 // The corpus value of `radfact` is the F1 of the mean precision and recall, as RadFact aggregates; the mean over pairs
 // is that of the pairs' own F1s.
-std::unique_ptr<Metric> make_metric();
+std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon = {});
 // The same, whoever reads; `reader` says who in the signature.
 std::unique_ptr<Metric> make_metric(const std::string& reader, VerifyPair verify);
 

@@ -98,6 +98,9 @@ bool begins_denial(Stretch items, std::size_t at) {
   return any(before, is_content) && any(before, is_verb) && any(items.subspan(at), is_observation);
 }
 
+// No clause that a person writes is longer; text without end is cut, so that splitting stays linear.
+constexpr std::size_t kLongestStretch = 400;
+
 std::vector<Clause> clauses(std::string_view sentence, Stretch items) {
   std::vector<Clause> out;
   std::size_t first = 0;
@@ -108,6 +111,10 @@ std::vector<Clause> clauses(std::string_view sentence, Stretch items) {
     out.push_back({denies ? clause.subspan(1) : clause, denies});
   };
   for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i - first >= kLongestStretch) {
+      close(i);
+      first = i;
+    }
     const Stretch open = items.subspan(first, i - first);
     if (items[i].kind == ItemKind::semicolon ||
         (cue(items[i], CueKind::negend) && begins_clause(open, items.subspan(i + 1)))) {
@@ -121,7 +128,7 @@ std::vector<Clause> clauses(std::string_view sentence, Stretch items) {
         first = next;
         i = next - 1;
       }
-    } else if (begins_denial(items.subspan(first), i - first)) {
+    } else if (begins_denial(items.subspan(first, std::min(items.size() - first, 2 * kLongestStretch)), i - first)) {
       std::size_t end = i;  // "…, and with" joins it to what stands before it
       while (end > first && (is_with(items[end - 1]) || is_joint(items[end - 1]))) --end;
       close(end);

@@ -1,13 +1,14 @@
 // RadFact's grounded file, record by record. Strict: a box that is none, a phrase that is bare text among phrases with
 // boxes or a key that nobody knows is said, not guessed at.
-#include "radfact/sample_json.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "fiducial/io.h"
 #include "fiducial/radfact.h"
+#include "radfact/record_json.h"
 
 namespace fiducial::radfact {
 namespace {

@@ -249,9 +249,9 @@ bool StatementReader::says(WordHash word, ConceptId meaning) const {
 
 // "Both", also where it is part of a longer form ("in both"), or a word that begins with "bi" and is one of the lexicon
 // without it ("bibasilar").
-bool StatementReader::says_both(std::string_view phrase) const {
-  return std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
-    const std::string_view word = phrase.substr(token.begin, token.end - token.begin);
+bool StatementReader::says_both(std::span<const text::Token> tokens) const {
+  return std::any_of(tokens.begin(), tokens.end(), [&](const text::Token& token) {
+    const std::string_view word = text_.substr(token.begin, token.end - token.begin);
     const bool two = word.size() >= 6 && (word[0] == 'b' || word[0] == 'B') && word[1] == 'i' &&
                      lexicon_.known_word(text::hash_word(text::stem(word.substr(2))));
     return two || (token.word != 0 && is_cue(token.word, [](CueKind cue) { return cue == CueKind::both; }));
@@ -308,7 +308,8 @@ void StatementReader::place(Finding& finding) const {
 
 // One finding a claim; of something abnormal on no known side, one for both.
 void StatementReader::take_claims(std::string_view text, std::span<const Finding> findings, Statement& out) {
-  const bool both = says_both(text);
+  text_ = text;
+  const bool both = says_both(tokens_);
   for (const Finding& f : findings) {
     Finding one = f;
     if (f.any_side && f.abnormal && !both) {
@@ -348,6 +349,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   deny_new(out);
   find_clear(out);
   find_unread(out);
+  read_terms(out);
 }
 
 Statement StatementReader::read(std::string_view phrase) {

@@ -8,6 +8,7 @@
 // a "base" of nothing, is the lung's: they are made so here.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,8 +56,26 @@ struct Measurement {
   findings::Unit unit = findings::Unit::none;  // none: a length
 };
 
+// One piece of the content of a phrase, as it stands there: what is aligned when two phrases are compared by their
+// words.
+struct Term {
+  enum class Kind : std::uint8_t { observation, place, detail, side, level, amount, word };
+  static constexpr int kKinds = 7;
+  Kind kind = Kind::word;
+  ConceptId meanings[4] = {findings::kNone, findings::kNone, findings::kNone, findings::kNone};  // any of them
+  ConceptId site = findings::kNone;  // what its form says beside: "cardiomegaly" is of the heart
+  lexicon::Side side = lexicon::Side::none;
+  std::uint8_t level_from = 0, level_to = 0;
+  findings::Unit unit = findings::Unit::none;  // of an amount; none: a length in millimetres
+  float amount = 0;
+  std::array<WordHash, 4> words{};  // the stems of its first words
+  std::int8_t claim = -1;           // of its statement: the one that it is part of
+  bool denied = false;              // it is said not to be so, or it is what a healthy organ shows
+};
+
 struct Statement {
   std::vector<Claim> claims;
+  std::vector<Term> terms;
   std::vector<Measurement> measurements;
   findings::ConceptSet<6> changes;                    // stable, new, improved, worsened
   std::vector<WordHash> words;                        // all content, sorted: concepts where they are known, else stems
@@ -103,6 +122,8 @@ class StatementReader {
   static void lend_side(std::vector<Statement>& statements);
   void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);
   void read_words(Statement& out);
+  void read_terms(Statement& out) const;
+  void add_both_sides(const findings::Item& item, Statement& out) const;
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
@@ -116,7 +137,7 @@ class StatementReader {
   template <typename Test>
   bool is_cue(WordHash word, Test test) const;  // alone, by its kind
   bool says(WordHash word, ConceptId meaning) const;
-  bool says_both(std::string_view text) const;
+  bool says_both(std::span<const text::Token> tokens) const;
 
   const Lexicon& lexicon_;
   findings::Reader reader_;
@@ -124,6 +145,7 @@ class StatementReader {
   ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
   std::string report_;
   std::vector<text::Token> all_tokens_;
+  std::string_view text_;                // of the report, or of the phrase that is read alone
   std::span<const text::Token> tokens_;  // of the phrase at hand
   std::vector<findings::Item> items_;    // likewise
 };

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fiducial/radfact.h"
-#include "radfact/sample_json.h"
+#include "radfact/record_json.h"
 
 namespace fiducial::radfact {
 namespace {

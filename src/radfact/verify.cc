@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "radfact/signs.h"
+
 namespace fiducial::radfact {
 
 using lexicon::HintKind;
@@ -22,43 +24,34 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
+    if (!hypothesis_.terms.empty() && (reasons || out.status == Status::neutral)) weigh_signs(out, reasons);
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
       if (reasons)
         out.reason += fmt::format("{}phrase {}: {}", out.reason.empty() ? "" : "; ", i + 1, in_words(support_[i]));
     }
-    if (reasons && out.evidence.empty()) say_nearest(out);
     return out;
   }
 
  private:
-  // What speaks of the same kind of thing; if nothing does, what has most of its words.
-  void say_nearest(Verdict& out) const {
-    for (std::uint32_t i = 0; i < premises_.size(); ++i) {
-      const bool same_kind = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(), [&](const Claim& p) {
-        return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) {
-          return rules_.differ(premises_[i], p, hypothesis_, h).kind != Kind::apart;
-        });
-      });
-      if (same_kind) out.nearest.push_back(i);
+  // What the rules leave open is weighed. A verdict of neither says at least which phrase came nearest.
+  void weigh_signs(Verdict& out, bool reasons) {
+    const Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
+    if (out.status == Status::neutral) {
+      out.status = weigh(signs);
+      if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);
     }
-    const bool by_words = out.nearest.empty();
-    std::ptrdiff_t most = 0;
-    for (std::uint32_t i = 0; by_words && i < premises_.size(); ++i) {
-      const std::ptrdiff_t shared =
-          std::count_if(hypothesis_.words.begin(), hypothesis_.words.end(),
-                        [&](WordHash word) { return rules_.covered(premises_[i].words, word); });
-      if (shared > most) out.nearest.clear();
-      if (shared >= most && shared > 0) out.nearest.push_back(i);
-      most = std::max(most, shared);
+    if (!reasons) return;
+    for (std::size_t i = 0; i < kSigns; ++i) {
+      if (signs.values[i] != 0) out.signs.emplace_back(sign_name(i), signs.values[i]);
     }
-    out.reason = "no phrase speaks of it";
-    if (out.nearest.empty()) return;
-    out.reason =
-        by_words ? "no phrase speaks of it; most of its words are in phrase " : "too little is said; nearest: phrase ";
-    for (std::size_t n = 0; n < out.nearest.size(); ++n)
-      out.reason += fmt::format("{}{}", n == 0 ? "" : ", ", out.nearest[n] + 1);
+    if (signs.read_alike) out.signs.emplace_back("read alike", 1.0F);
+    if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
+    if (out.status != Status::neutral) return;
+    if (signs.any) out.nearest.push_back(static_cast<std::uint32_t>(signs.nearest));
+    out.reason = signs.any ? fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1)
+                           : std::string("no phrase speaks of it");
   }
 
   Status status() {

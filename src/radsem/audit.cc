@@ -2,7 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "alternative.h"
+#include "fiducial/io.h"
 #include "fiducial/radsem.h"
+#include "radsem/record_json.h"
 #include "sentences.h"
 
 namespace fiducial::radsem {

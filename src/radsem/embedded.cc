@@ -1,11 +1,11 @@
 // RadSEM end to end on the embedded reader: text to findings, findings to pairs, pairs to the score.
-#include <algorithm>
 #include <optional>
 #include <tuple>
 
 #include "fiducial/radsem.h"
 #include "grammar/reader.h"
 #include "radsem/match.h"
+#include "radsem/reading.h"
 #include "radsem/rewritten.h"
 
 namespace fiducial::radsem {
@@ -14,7 +14,7 @@ using findings::Finding;
 using findings::Lexicon;
 
 struct Embedded::State {
-  std::unique_ptr<Lexicon> own;  // with a site's terms; else the program's
+  fiducial::Lexicon handle;
   const Lexicon& lexicon;
   findings::Reader reader;
   findings::Reading ref, gen;
@@ -25,16 +25,15 @@ struct Embedded::State {
   std::vector<Loose> loose;
   std::vector<text::Token> tokens;
 
-  State() : lexicon(Lexicon::embedded()), reader(lexicon) {}
-  explicit State(std::unique_ptr<Lexicon> with_terms) : own(std::move(with_terms)), lexicon(*own), reader(lexicon) {}
+  explicit State(fiducial::Lexicon with) : handle(std::move(with)), lexicon(handle.tables()), reader(lexicon) {}
 
   void read(std::string_view ref_report, std::string_view gen_report) {
     if (ref_text != ref_report) {
       ref_text.reset();
-      read_report(ref_report, ref);
+      read_report(reader, ref_report, ref);
       ref_text = ref_report;
     }
-    read_report(gen_report, gen);
+    read_report(reader, gen_report, gen);
     if (ref.findings.empty() && gen.findings.empty()) compare_words(ref_report, gen_report);
   }
 
@@ -63,20 +62,10 @@ struct Embedded::State {
   Understood understand_rewritten(const RewrittenReport& rewritten) {
     findings::Reading of_text;
     findings::Reading of_source;
-    read_report(rewritten.text, of_text);
+    read_report(reader, rewritten.text, of_text);
     if (rewritten.source.empty()) return understand(rewritten.text, of_text, of_source, {});
-    read_report(rewritten.source, of_source);
+    read_report(reader, rewritten.source, of_source);
     return understand(rewritten.text, of_text, of_source, atom_sentences(lexicon, of_source, rewritten.source));
-  }
-
-  // What the patient feels is not a finding of the image, where there are such findings.
-  void read_report(std::string_view report, findings::Reading& out) {
-    reader.read(report, out);
-    const auto symptom = [&](const Finding& f) {
-      const findings::ConceptId s = lexicon.known().symptom;
-      return f.concept_id != findings::kNone && (f.concept_id == s || lexicon.contains(s, f.concept_id));
-    };
-    if (!std::all_of(out.findings.begin(), out.findings.end(), symptom)) std::erase_if(out.findings, symptom);
   }
 };
 
@@ -84,20 +73,6 @@ namespace {
 
 Normality normality(const Finding& f) {
   return f.abnormal ? Normality::abnormal : Normality::normal;
-}
-
-Rewritten write_atoms(const Lexicon& lexicon, const findings::Reading& reading, std::string_view report) {
-  Rewritten out;
-  std::vector<std::string> sentences = atom_sentences(lexicon, reading, report);
-  for (std::size_t i = 0; i < sentences.size(); ++i) {
-    const Finding& f = reading.findings[i];
-    out.atoms.push_back({std::move(sentences[i]), f.abnormal, f.span.begin, f.span.end});
-  }
-  for (const findings::SentenceNote& note : reading.sentences) {
-    if (note.dropped != findings::Dropped::no)
-      out.left_out.push_back({note.span.begin, note.span.end, findings::name(note.dropped)});
-  }
-  return out;
 }
 
 // Atoms that are only numbered: the sentences are put in their place later.
@@ -111,22 +86,6 @@ std::vector<Atom> numbered_atoms(const Understood& understood, std::string_view 
   return atoms;
 }
 
-// The matching as a tag of the atoms' sentences.
-void tag_pairs(const Matching& matching, const std::vector<Finding>& ref, const std::vector<Finding>& gen,
-               Matched& out) {
-  for (const MatchedPair& p : matching.pairs) {
-    TagPair tag = labels(p, ref[p.ref], gen[p.gen]);
-    tag.ref_sentence = out.ref.atoms[p.ref].sentence;
-    tag.gen_sentence = out.gen.atoms[p.gen].sentence;
-    out.tag.pairs.push_back(std::move(tag));
-  }
-  for (std::uint32_t i : matching.unmatched_ref)
-    out.tag.unmatched.push_back({Side::ref, out.ref.atoms[i].sentence, normality(ref[i])});
-  for (std::uint32_t i : matching.unmatched_gen)
-    out.tag.unmatched.push_back({Side::gen, out.gen.atoms[i].sentence, normality(gen[i])});
-  for (const Contradiction& c : matching.contradictions) out.clashes.push_back({c.ref, c.gen});
-}
-
 }  // namespace
 
 std::string Rewritten::text() const {
@@ -138,9 +97,7 @@ std::string Rewritten::text() const {
   return out;
 }
 
-Embedded::Embedded() : state_(std::make_unique<State>()) {}
-Embedded::Embedded(const std::string& file, std::string_view terms)
-    : state_(std::make_unique<State>(Lexicon::with_terms(file, terms))) {}
+Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
 Embedded::~Embedded() = default;
 Embedded::Embedded(Embedded&&) noexcept = default;
 Embedded& Embedded::operator=(Embedded&&) noexcept = default;
@@ -150,19 +107,15 @@ std::string_view Embedded::lexicon_version() const {
 }
 
 Rewritten Embedded::rewrite(std::string_view report) {
-  state_->read_report(report, state_->gen);
-  return write_atoms(state_->lexicon, state_->gen, report);
+  read_report(state_->reader, report, state_->gen);
+  return rewritten_of(state_->lexicon, report, state_->gen);
 }
 
 Matched Embedded::match(std::string_view ref, std::string_view gen, Policy policy) {
   State& s = *state_;
   s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
-  Matched out;
-  out.ref = write_atoms(s.lexicon, s.ref, ref);
-  out.gen = write_atoms(s.lexicon, s.gen, gen);
-  tag_pairs(s.matching, s.ref.findings, s.gen.findings, out);
-  return out;
+  return matched_of(s.lexicon, ref, s.ref, gen, s.gen, s.matching);
 }
 
 OwnSentences Embedded::match(const RewrittenReport& ref, const RewrittenReport& gen, Policy policy) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fiducial/problem.h"
+
 namespace fiducial::radsem {
 
 using findings::DetailLikeness;
@@ -55,6 +57,7 @@ class Matcher {
 
  private:
   void relate_all() {
+    check_comparable(ref_.size(), gen_.size(), "findings");
     for (std::uint32_t i = 0; i < ref_.size(); ++i) {
       for (std::uint32_t j = 0; j < gen_.size(); ++j) {
         const findings::Relation r = findings::relate(lexicon_, ref_[i], gen_[j]);

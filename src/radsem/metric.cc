@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compare/signature.h"
-#include "lexicon/lexicon.h"
+#include "text/pool.h"
 
 namespace fiducial::radsem {
 
@@ -49,11 +49,12 @@ std::unique_ptr<Metric> make_metric(Policy policy, const std::string& reader, Sc
   return std::make_unique<RadsemMetric>(policy, reader, std::move(score));
 }
 
-std::unique_ptr<Metric> make_metric(Policy policy) {
-  return make_metric(policy, findings::reader_signature(lexicon::Lexicon::embedded().version()),
-                     [policy](std::string_view reference, std::string_view candidate) -> std::optional<CaseScore> {
-                       thread_local Embedded embedded;  // its memory is reused from pair to pair
-                       return embedded.score(reference, candidate, policy);
+std::unique_ptr<Metric> make_metric(Policy policy, const fiducial::Lexicon& lexicon) {
+  const auto readers =
+      std::make_shared<text::Pool<Embedded>>([lexicon] { return std::make_unique<Embedded>(lexicon); });
+  return make_metric(policy, findings::reader_signature(lexicon.version()),
+                     [policy, readers](std::string_view reference, std::string_view candidate) {
+                       return std::optional(readers->borrow()->score(reference, candidate, policy));
                      });
 }
 

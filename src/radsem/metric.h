@@ -17,7 +17,7 @@ using ScorePair = std::function<std::optional<CaseScore>(std::string_view refere
 
 // Columns radsem, radsem.abnormal, radsem.normal; named radsem_alt under the alternative policy. Read by the embedded
 // reader.
-std::unique_ptr<Metric> make_metric(Policy policy);
+std::unique_ptr<Metric> make_metric(Policy policy, const fiducial::Lexicon& lexicon = {});
 // The same, whoever reads; `reader` says who in the signature.
 std::unique_ptr<Metric> make_metric(Policy policy, const std::string& reader, ScorePair score);
 

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "fiducial/io.h"
 #include "io/window.h"
+#include "radsem/record_json.h"
 
 namespace fiducial::radsem {
 

@@ -6,12 +6,15 @@
 //
 // So reading goes on while others measure, no more than one batch a worker is in memory, and what comes out is in the
 // order of the input whatever the number of workers.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "fiducial/io.h"
 #include "fiducial/score.h"
 
 namespace fiducial {
@@ -25,7 +28,8 @@ struct Batch {
   std::size_t number = 0;
   std::vector<io::Pair> pairs;  // the first `used` count; kept between batches, with their memory
   std::size_t used = 0;
-  std::vector<std::vector<double>> rows;  // one list a metric
+  std::vector<std::pair<io::Pair, std::string>> failed;  // pairs that could not be measured, and why
+  std::vector<std::vector<double>> rows;                 // one list a metric
   std::string lines;
 };
 
@@ -84,16 +88,50 @@ class Engine {
 
   void measure(Batch& batch) const {
     batch.rows.resize(metrics_.size());
+    batch.failed.clear();
+    std::vector<std::string> why(batch.used);
     for (std::size_t m = 0; m < metrics_.size(); ++m) {
       const Metric& metric = *metrics_[m];
       const std::size_t width = metric.statistics();
       batch.rows[m].assign(batch.used * width, 0.0);
       for (std::size_t i = 0; i < batch.used; ++i) {
+        if (options_.check) options_.check();
+        if (!why[i].empty()) continue;
         const io::Pair& pair = batch.pairs[i];
-        metric.measure(pair.reference, pair.candidate, std::span(batch.rows[m]).subspan(i * width, width));
+        try {
+          metric.measure_for({pair.age, pair.indication}, pair.reference, pair.candidate,
+                             std::span(batch.rows[m]).subspan(i * width, width));
+        } catch (const RecordError& error) {
+          if (!options_.failed)
+            throw RecordError(fmt::format("id {}: {}: {}", pair.id, metric.name(), error.what()));
+          why[i] = fmt::format("{}: {}", metric.name(), error.what());
+        }
       }
     }
+    drop_failed(batch, why);
     if (options_.samples) write_lines(batch);
+  }
+
+  // Takes the pairs with a reason out of the batch.
+  void drop_failed(Batch& batch, const std::vector<std::string>& why) const {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < batch.used; ++i) {
+      if (!why[i].empty()) {
+        batch.failed.emplace_back(std::move(batch.pairs[i]), why[i]);
+        continue;
+      }
+      if (kept != i) {
+        std::swap(batch.pairs[kept], batch.pairs[i]);
+        for (std::size_t m = 0; m < metrics_.size(); ++m) {
+          const auto width = static_cast<std::ptrdiff_t>(metrics_[m]->statistics());
+          const auto from = batch.rows[m].begin() + static_cast<std::ptrdiff_t>(i) * width;
+          std::copy(from, from + width, batch.rows[m].begin() + static_cast<std::ptrdiff_t>(kept) * width);
+        }
+      }
+      ++kept;
+    }
+    batch.used = kept;
+    for (std::size_t m = 0; m < metrics_.size(); ++m) batch.rows[m].resize(kept * metrics_[m]->statistics());
   }
 
   void write_lines(Batch& batch) const {
@@ -124,7 +162,8 @@ class Engine {
     if (failure_) return;
     for (std::size_t m = 0; m < metrics_.size(); ++m) stores_[m].append(batch.rows[m]);
     if (options_.samples) options_.samples(batch.lines);
-    done_ += batch.used;
+    for (const auto& [pair, why] : batch.failed) options_.failed(pair, why);
+    done_ += batch.used + batch.failed.size();
     if (options_.progress) options_.progress(done_);
     ++delivered_;
     lock.unlock();

@@ -135,7 +135,7 @@ std::vector<ColumnSummary> summarize(const Metric& metric, const RowStore& store
       out[c] = {metric.columns()[c], n, means[c], found[c], false, 0, {}};
     }
   }  // the values go before the statistics are unpacked
-  if (dynamic_cast<const MeanMetric*>(&metric) == nullptr) add_corpus(metric, store, how, out);
+  if (!metric.corpus_is_mean()) add_corpus(metric, store, how, out);
   return out;
 }
 

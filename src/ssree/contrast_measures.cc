@@ -87,6 +87,7 @@ std::vector<GroupMeasures> measure_groups(const Contrasted& contrasted, const st
     if (!contrasted.named.empty()) lists.named.push_back(contrasted.named[k]);
   }
   std::vector<GroupMeasures> out;
+  out.reserve(groups.size());
   for (const auto& [group, lists] : groups)
     out.push_back({group, measure_contrast(lists.same, lists.wrong, lists.named, how)});
   return out;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -145,7 +146,7 @@ std::vector<Case> read_cases(const std::string& folder, io::ProblemLog& failed) 
 std::vector<Judged> judge_metrics(const std::vector<Case>& cases, const Metrics& metrics, const Scoring& scoring) {
   const PairAt pair_at = [&cases](std::size_t i) {
     const Case& one = cases[i / kLevels];
-    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0};
+    return io::Pair{one.name, one.reference, one.levels.at(i % kLevels), 0, {}, {}};
   };
   std::vector<Judged> out;
   for (ColumnValues& column : score_pairs(kLevels * cases.size(), pair_at, metrics, scoring)) {
@@ -169,10 +170,12 @@ Judged judge_file(std::unique_ptr<io::ByteSource> source, const std::string& col
   Judged judged{column == "score" ? std::filesystem::path(path).stem().string() : column, "", {}, {}};
   for (std::size_t c = 0; c < cases.size(); ++c) {
     const auto found = table.find(cases[c].name);
-    if (found == table.end() || found->second.size() != kLevels) {
-      failed.add({path, 0, cases[c].name,
-                  fmt::format("expected scores of all {} levels, found {}", kLevels,
-                              found == table.end() ? 0 : found->second.size())});
+    const auto known =
+        found == table.end() ? 0 : std::count_if(found->second.begin(), found->second.end(), [](const auto& one) {
+          return !std::isnan(one.second);  // null: there is none
+        });
+    if (known != static_cast<std::ptrdiff_t>(kLevels)) {
+      failed.add({path, 0, cases[c].name, fmt::format("expected scores of all {} levels, found {}", kLevels, known)});
       continue;
     }
     judged.cases.push_back(c);
@@ -207,7 +210,7 @@ std::vector<RewriteResult> judge_rewrites(const std::vector<Rewrite>& rewrites, 
                                           const Scoring& scoring) {
   const PairAt pair_at = [&rewrites](std::size_t i) {
     const Rewrite& one = rewrites[i / 2];
-    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0};
+    return io::Pair{"", one.original, i % 2 == 0 ? one.synonymous : one.antonymous, 0, {}, {}};
   };
   std::vector<RewriteResult> out;
   for (const ColumnValues& column : score_pairs(2 * rewrites.size(), pair_at, metrics, scoring)) {

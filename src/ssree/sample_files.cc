@@ -14,19 +14,18 @@ std::string report_line(const io::Report& report, const std::string& text) {
 
 }  // namespace
 
-SampleFiles::SampleFiles(const std::string& folder) {
-  files_.reserve(kRungs + 1);
-  files_.emplace_back(folder + "/sample.jsonl");
-  for (std::size_t k = 1; k <= kRungs; ++k) files_.emplace_back(fmt::format("{}/sample_l{}.jsonl", folder, k));
+SampleFiles::SampleFiles(io::RunFolder& folder) : folder_(folder) {
+  files_.push_back(&folder.add("sample.jsonl"));
+  for (std::size_t k = 1; k <= kRungs; ++k) files_.push_back(&folder.add(fmt::format("sample_l{}.jsonl", k)));
 }
 
 void SampleFiles::write(const io::Report& report, const Ladder& ladder) {
-  files_[0].write(report_line(report, report.text));
-  for (std::size_t k = 0; k < kRungs; ++k) files_[k + 1].write(report_line(report, ladder.levels.at(k)));
+  files_[0]->write(report_line(report, report.text));
+  for (std::size_t k = 0; k < kRungs; ++k) files_[k + 1]->write(report_line(report, ladder.levels.at(k)));
 }
 
 void SampleFiles::commit() {
-  for (io::AtomicFile& file : files_) file.commit();
+  folder_.commit();
 }
 
 std::uint64_t seed_of(std::uint64_t seed, const std::string& name) {

@@ -6,19 +6,21 @@
 #include <vector>
 
 #include "fiducial/io.h"
+#include "io/run_folder.h"
 #include "ssree/ladder.h"
 
 namespace fiducial::ssree {
 
-// In a folder that is there. Written wholly or not at all.
+// Written wholly or not at all, as one run of the folder.
 class SampleFiles {
  public:
-  explicit SampleFiles(const std::string& folder);
+  explicit SampleFiles(io::RunFolder& folder);
   void write(const io::Report& report, const Ladder& ladder);
   void commit();
 
  private:
-  std::vector<io::AtomicFile> files_;
+  io::RunFolder& folder_;
+  std::vector<io::AtomicFile*> files_;
 };
 
 // Another seed for each report, whatever the others are.

@@ -50,7 +50,7 @@ TEST(Radfact, NarrativeExampleScoresAsTheMetricDoes) {
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.err, "nothing-said: no phrase in the prediction")) << result.err;
   const Json summary = Json::parse(folder.read("run/summary.json"));
-  EXPECT_EQ(summary["measures"]["spatial_recall"]["value"], 0.0);
+  EXPECT_EQ(summary["measures"]["spatial_precision"]["value"], 0.0);
   EXPECT_EQ(summary["measures"]["grounding_f1"]["value"], 0.0);
   EXPECT_FALSE(contains(result.out, "spatial"));
   const Result scored = run({"score", example("radfact/narrative.csv"), "--metrics", "radfact", "--samples",
@@ -215,16 +215,16 @@ TEST(Radfact, ScoreOfARunIsTheRun) {
 TEST(Radfact, BoxesAreComparedAsTheUserSays) {
   const Folder folder;
   const auto spatial = [&](const std::string& threshold) {
-    EXPECT_EQ(run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("r"), "--box-threshold",
-                   threshold, "--image-size", "1024"})
+    EXPECT_EQ(run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("r" + threshold),
+                   "--box-threshold", threshold, "--image-size", "1024"})
                   .code,
               0);
-    const Json summary = Json::parse(folder.read("r/summary.json"));
+    const Json summary = Json::parse(folder.read("r" + threshold + "/summary.json"));
     EXPECT_TRUE(contains(summary["signature"].get<std::string>(), "mask:1024|spatial:>" + threshold));
-    return summary["measures"]["spatial_precision"]["value"].get<double>();
+    return summary["measures"]["spatial_recall"]["value"].get<double>();
   };
   EXPECT_GT(spatial("0.5"), spatial("0.95"));
-  const Json output = Json::parse(folder.read("r/outputs.json"))[0]["prediction"][0];
+  const Json output = Json::parse(folder.read("r0.5/outputs.json"))[0]["prediction"][0];
   EXPECT_TRUE(output.contains("box_iou") && output.contains("box_recall"));
 }
 

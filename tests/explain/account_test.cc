@@ -101,6 +101,14 @@ TEST(RadfactAccount, SaysWhatFollowsAndWhatIsContradicted) {
   EXPECT_NE(entry_of(*account, Fate::missing), nullptr);
 }
 
+TEST(LunguageAccount, HistoryIsLeftOutAndMarked) {
+  const auto account =
+      explain("lunguage", {"a", "HISTORY: Fever.\nFINDINGS: The heart is enlarged.", "Cardiomegaly.", 0});
+  const Entry* left_out = entry_of(*account, Fate::left_out);
+  ASSERT_NE(left_out, nullptr);
+  EXPECT_TRUE(left_out->remark.starts_with("R")) << left_out->remark;
+}
+
 TEST(LunguageAccount, SaysInWhatTwoEntitiesDiffer) {
   const auto account = explain(
       "lunguage", {"a", "Small left pleural effusion.", "Large left pleural effusion. The heart is enlarged.", 0});

@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "grammar/trace.h"
+
 namespace fiducial::findings {
 namespace {
 
@@ -60,6 +62,31 @@ TEST(Reader, AnyBytesAreReadAndLongTextsInTime) {
     reading_of(text);
   }
   SUCCEED();
+}
+
+// What a finding cannot hold is left out, and the trace says so.
+TEST(Reader, WhatDoesNotFitIsSaid) {
+  Reader reader(Lexicon::embedded());
+  Reading reading;
+  const auto trace_of = [&](const std::string& text) {
+    std::string out;
+    reader.read(text, reading, [&](const Clause& clause, std::span<const Finding> found) {
+      out += trace(Lexicon::embedded(), text, clause, found);
+    });
+    return out;
+  };
+  EXPECT_EQ(trace_of("A nodule of 3 x 4 mm in the liver.").find("than a finding holds"), std::string::npos);
+  const std::string numbers = trace_of("A nodule of 3 x 4 x 5 mm, 6 x 7 x 8 mm in the liver.");
+  EXPECT_NE(numbers.find("left out  more measurements than a finding holds"), std::string::npos) << numbers;
+  const std::string words =
+      trace_of("A zorbital quenfid brastic melnor trilvic pardok snevit gluma fortrix wendal nodule in the liver.");
+  EXPECT_NE(words.find("unknown words than a finding holds"), std::string::npos) << words;
+}
+
+TEST(Reader, AChainOfThingsThatComeWithOneAnotherIsReadInTime) {
+  std::string text;
+  while (text.size() < 1'000'000) text += "with a cyst ";
+  EXPECT_GT(reading_of(text).findings.size(), 1000U);
 }
 
 }  // namespace

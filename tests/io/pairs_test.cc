@@ -350,7 +350,7 @@ TEST(Reports, Columns) {
 }
 
 TEST(Reports, CsvAndOwnNames) {
-  ReportReader reader(memory_source("uid,impression\n1,Clear.\n", "r.csv"), {"uid", "impression"});
+  ReportReader reader(memory_source("uid,impression\n1,Clear.\n", "r.csv"), {"uid", "impression", ""});
   Report report;
   ASSERT_TRUE(reader.next(report));
   EXPECT_EQ(report.name, "1");

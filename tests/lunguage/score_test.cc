@@ -247,7 +247,7 @@ TEST(Assign, IsAsGoodAsTryingAll) {
     const std::size_t columns = 1 + random.below(6);
     std::vector<double> w(rows * columns);
     for (double& x : w) x = random.below(round % 2 == 0 ? 4 : 1000) / 999.0;
-    const auto column = assign(w, rows, columns);
+    const auto column = stats::assign(w, rows, columns);
     double sum = 0;
     std::vector<int> used(columns, 0);
     std::size_t assigned = 0;

@@ -143,7 +143,7 @@ TEST(Boxes, SpatialEntailmentNeedsMoreThanHalf) {
                                         {"right half", {{0.5, 0, 1, 1}}}};
   const Phrase whole{"all of it", {{0, 0, 1, 1}}};
   const auto by = [&](std::vector<std::uint32_t> evidence, Status status = Status::entailment) {
-    return spatially_entailed(whole, {status, std::move(evidence), ""}, premises);
+    return spatially_entailed(whole, {status, std::move(evidence), "", {}}, premises);
   };
   EXPECT_FALSE(by({0}));
   EXPECT_TRUE(by({1}));
@@ -152,8 +152,8 @@ TEST(Boxes, SpatialEntailmentNeedsMoreThanHalf) {
   EXPECT_TRUE(by({1, 2}));
   EXPECT_FALSE(by({}));
   EXPECT_FALSE(by({0, 3}, Status::contradiction));
-  EXPECT_FALSE(spatially_entailed({"no box", {}}, {Status::entailment, {0}, ""}, premises));
-  EXPECT_FALSE(spatially_entailed({"a line", {{0.2, 0, 0.2, 1}}}, {Status::entailment, {0}, ""}, premises));
+  EXPECT_FALSE(spatially_entailed({"no box", {}}, {Status::entailment, {0}, "", {}}, premises));
+  EXPECT_FALSE(spatially_entailed({"a line", {{0.2, 0, 0.2, 1}}}, {Status::entailment, {0}, "", {}}, premises));
 }
 
 }  // namespace

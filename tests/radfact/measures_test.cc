@@ -26,10 +26,10 @@ TEST(Measures, OneSample) {
   const std::vector<Phrase> ours = {
       {"a", {{0, 0, 0.5, 0.5}}}, {"b", {{0.5, 0.5, 1, 1}}}, {"c", {}}, {"d", {{0, 0, 1, 1}}}};
   const std::vector<Phrase> theirs = {{"e", {{0, 0, 0.5, 0.5}}}};
-  const std::vector<Verdict> verdicts = {{Status::entailment, {0}, ""},
-                                         {Status::entailment, {0}, ""},
-                                         {Status::entailment, {0}, ""},
-                                         {Status::contradiction, {0}, ""}};
+  const std::vector<Verdict> verdicts = {{Status::entailment, {0}, "", {}},
+                                         {Status::entailment, {0}, "", {}},
+                                         {Status::entailment, {0}, "", {}},
+                                         {Status::contradiction, {0}, "", {}}};
   const Counts counted = count(ours, verdicts, theirs);
   EXPECT_EQ(counted, (Counts{4, 3, 1, 3, 2, 1, 2, 1, 1, 1}));
   const Measures m = measure(counted, count(theirs, std::vector<Verdict>{{}}, ours));

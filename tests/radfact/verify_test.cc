@@ -215,7 +215,7 @@ TEST(Verify, ANeutralPhraseNamesWhatCameNearest) {
   const Verified verified = radfact.verify(hypotheses, premises, true);
   EXPECT_EQ(verified.candidate[0].status, Status::neutral);
   EXPECT_EQ(verified.candidate[0].nearest, std::vector<std::uint32_t>{1});
-  EXPECT_EQ(verified.candidate[0].reason, "too little is said; nearest: phrase 2");
+  EXPECT_EQ(verified.candidate[0].reason, "no phrase says so; phrase 2 comes nearest");
   EXPECT_TRUE(radfact.verify(hypotheses, premises).candidate[0].nearest.empty()) << "only if asked for";
 }
 

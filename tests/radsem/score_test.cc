@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fiducial/radsem.h"
+#include "radsem/record_json.h"
 #include "random_tags.h"
 #include "slow_score.h"
 

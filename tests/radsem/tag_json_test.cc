@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fiducial/radsem.h"
+#include "radsem/record_json.h"
 #include "radsem/sentences.h"
 #include "random_tags.h"
 

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "radsem/record_json.h"
 #include "random_tags.h"
 #include "slow_tag.h"
 

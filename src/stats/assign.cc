@@ -13,9 +13,9 @@
 // depend on the order of rows.
 #include <limits>
 
-#include "fiducial/lunguage.h"
+#include "fiducial/stats.h"
 
-namespace fiducial::lunguage {
+namespace fiducial::stats {
 namespace {
 
 ExactWeight operator-(ExactWeight a) {
@@ -116,4 +116,4 @@ std::vector<int> assign(std::span<const ExactWeight> weights, std::size_t rows, 
   return assign_either(weights, rows, columns);
 }
 
-}  // namespace fiducial::lunguage
+}  // namespace fiducial::stats

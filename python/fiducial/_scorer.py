@@ -1,0 +1,519 @@
+"""Scoring: one pair, or many with a table of means and intervals."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Callable, Optional, Union, overload
+
+from . import _core, _data
+from ._lexicon import Lexicon, LexiconLike, lexicon_of
+from ._table import Interval, Table, interval, number
+
+Metrics = Union[str, Sequence[str], None]
+Progress = Union[bool, Callable[[int], object], None]
+
+
+def metrics() -> list[str]:
+    """The names of all metrics, in the order in which tables list them."""
+    return _core.metric_names()
+
+
+def _names(given: Metrics) -> tuple[str, ...]:
+    if given is None:
+        return ("radsem",)
+    if isinstance(given, str):
+        return tuple(name.strip() for name in given.split(",") if name.strip())
+    names = tuple(given)
+    for i, name in enumerate(names):
+        if not isinstance(name, str):
+            raise TypeError(f"metrics[{i}]: expected a str, found {type(name).__name__}")
+    return names
+
+
+class Score:
+    """One column of a result: its mean with an interval, and the values of the pairs."""
+
+    __slots__ = ("_numpy", "_samples", "column", "corpus", "corpus_interval", "interval", "mean", "n", "signature")
+
+    def __init__(
+        self,
+        column: str,
+        n: int,
+        mean: float,
+        interval: Interval,
+        corpus: Optional[float],
+        corpus_interval: Interval,
+        signature: str,
+        samples: Callable[[], list[float]],
+        as_bytes: Callable[[], bytes],
+    ) -> None:
+        self.column = column
+        #: pairs in which the value is defined
+        self.n = n
+        #: of the pairs' values
+        self.mean = mean
+        #: a percentile interval of the mean; None if none was asked for
+        self.interval = interval
+        #: the value of the corpus, where it is not the mean (BLEU); else None
+        self.corpus = corpus
+        self.corpus_interval = corpus_interval
+        #: two numbers with one signature are comparable
+        self.signature = signature
+        self._samples = samples
+        self._numpy = as_bytes
+
+    @property
+    def samples(self) -> list[float]:
+        """The pairs' values in the order of the input; NaN where there is none."""
+        return self._samples()
+
+    def to_numpy(self) -> Any:
+        """The pairs' values as a numpy array."""
+        import numpy
+
+        return numpy.frombuffer(self._numpy(), dtype=numpy.float64)
+
+    def __float__(self) -> float:
+        return self.mean
+
+    def __repr__(self) -> str:
+        shown = "" if self.interval is None else f" ({interval(self.interval)})"
+        return f"<fiducial.Score {self.column} {number(self.mean)}{shown}, n={self.n}>"
+
+
+class Result(Mapping[str, Score]):
+    """The scores of many pairs: a mapping from columns to :class:`Score`.
+
+    ``print(result)`` shows the table that the program prints. Intervals are made when they are first looked at.
+    """
+
+    def __init__(
+        self,
+        scorer: Scorer,
+        scores: _core.Scores,
+        *,
+        resamples: int = 1000,
+        seed: int = 0,
+        confidence: float = 95.0,
+        problems: Sequence[str] = (),
+    ) -> None:
+        self._scorer = scorer
+        self._scores = scores
+        self.resamples, self.seed, self.confidence = resamples, seed, confidence
+        #: records of a file that could not be used, if they were to be skipped
+        self.problems = list(problems)
+        self._columns: Optional[dict[str, Score]] = None
+        self._lock = threading.Lock()
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs were scored."""
+        return self._scores.pairs
+
+    @property
+    def signatures(self) -> dict[str, str]:
+        """By metric: what makes its numbers comparable."""
+        return self._scorer.signatures
+
+    def _all(self) -> dict[str, Score]:
+        with self._lock:
+            if self._columns is None:
+                self._columns = self._summarize()
+            return self._columns
+
+    def _summarize(self) -> dict[str, Score]:
+        signature_of = self._scorer._signature_of_column()
+        rows = self._scores.summary(self.resamples, self.seed, self.confidence, self._scorer.threads)
+        scores = self._scores
+
+        def interval_of(low: float, high: float) -> Interval:
+            return None if math.isnan(low) else (low, high)
+
+        return {
+            column: Score(
+                column,
+                n,
+                mean,
+                interval_of(low, high),
+                corpus if has_corpus else None,
+                interval_of(corpus_low, corpus_high) if has_corpus else None,
+                signature_of[column],
+                lambda column=column: scores.samples(column),  # type: ignore[misc]
+                lambda column=column: scores.samples_bytes(column),  # type: ignore[misc]
+            )
+            for column, n, mean, low, high, has_corpus, corpus, corpus_low, corpus_high in rows
+        }
+
+    def __getitem__(self, column: str) -> Score:
+        found = self._all().get(column)
+        if found is None:
+            raise KeyError(f"there is no column '{column}'; there are: {', '.join(self._scorer.columns)}")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._scorer.columns)
+
+    def __len__(self) -> int:
+        return len(self._scorer.columns)
+
+    # ----- to show it
+
+    def _table(self) -> Table:
+        scores = list(self.values())
+        corpus = any(score.corpus is not None for score in scores)
+        heads = ["metric", "mean", f"{self.confidence:g}% interval", *(["corpus"] if corpus else []), "n"]
+        table = Table(heads)
+        for score in scores:
+            middle = [number(score.corpus) if score.corpus is not None else ""] if corpus else []
+            table.add(score.column, number(score.mean), interval(score.interval), *middle, f"{score.n:,}")
+        return table
+
+    def _signature_lines(self) -> str:
+        how = ""
+        if self.resamples > 0:
+            how = f"|bootstrap:{self.resamples}|seed:{self.seed}|confidence:{self.confidence:g}"
+        return "".join(f"{signature}{how}\n" for signature in self.signatures.values())
+
+    def __str__(self) -> str:
+        return (self._table().text() + "\n" + self._signature_lines()).rstrip("\n")
+
+    def __repr__(self) -> str:
+        means = ", ".join(f"{name}={number(self[name].mean)}" for name in self._scorer.headlines)
+        return f"<fiducial.Result {self.pairs} pairs, {means}>"
+
+    def _repr_html_(self) -> str:
+        return self._table().html(self._signature_lines())
+
+    def to_markdown(self) -> str:
+        """The table in Markdown, with the signatures below."""
+        return self._table().markdown() + "\n" + "".join(f"- `{line}`\n" for line in self.signatures.values())
+
+    def to_latex(self) -> str:
+        """The table for a paper (booktabs), with the signatures as comments."""
+        return self._table().latex() + "".join(f"% {line}\n" for line in self.signatures.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The summary that ``fiducial score --json`` writes."""
+
+        def value(score: Score) -> dict[str, Any]:
+            out: dict[str, Any] = {"mean": _finite(score.mean), "interval": _listed(score.interval), "n": score.n}
+            if score.corpus is not None:
+                out["corpus"] = _finite(score.corpus)
+                out["corpus_interval"] = _listed(score.corpus_interval)
+            return out
+
+        return {
+            "version": _core.version,
+            "pairs": self.pairs,
+            "failed": len(self.problems),
+            "bootstrap": {"resamples": self.resamples, "seed": self.seed, "confidence": self.confidence},
+            "scores": {column: value(score) for column, score in self.items()},
+            "signatures": self.signatures,
+        }
+
+    def to_json(self, path: Union[str, os.PathLike[str], None] = None) -> str:
+        """The summary as JSON; also written to ``path``, if one is given."""
+        import json
+
+        text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n"
+        if path is not None:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        return text
+
+    def to_pandas(self, samples: bool = False) -> Any:
+        """The table as a pandas DataFrame, or with ``samples=True`` the values of every pair."""
+        import pandas
+
+        if samples:
+            return pandas.DataFrame({column: score.to_numpy() for column, score in self.items()})
+        rows = [
+            {
+                "metric": score.column,
+                "mean": score.mean,
+                "low": score.interval[0] if score.interval else math.nan,
+                "high": score.interval[1] if score.interval else math.nan,
+                "corpus": math.nan if score.corpus is None else score.corpus,
+                "n": score.n,
+            }
+            for score in self.values()
+        ]
+        return pandas.DataFrame(rows).set_index("metric")
+
+    # ----- to carry it
+
+    def __reduce__(self) -> tuple[object, ...]:
+        how = (self.resamples, self.seed, self.confidence, tuple(self.problems))
+        return (_rebuild_result, (self._scorer, self._scores.to_bytes(), *how))
+
+
+def _rebuild_result(
+    scorer: Scorer, data: bytes, resamples: int, seed: int, confidence: float, problems: Sequence[str]
+) -> Result:
+    scores = scorer._core.from_bytes(data)
+    return Result(scorer, scores, resamples=resamples, seed=seed, confidence=confidence, problems=problems)
+
+
+def _finite(value: float) -> Optional[float]:
+    return value if math.isfinite(value) else None
+
+
+def _listed(value: Interval) -> Optional[list[float]]:
+    return None if value is None else list(value)
+
+
+class Scorer:
+    """Metrics with a lexicon, made once and used again: thread-safe, safe after a fork, and picklable.
+
+    :param metrics: names, or one name; ``"all"`` for every value once
+    :param lexicon: a site's own terms, as a :class:`Lexicon` or the path of a file
+    :param threads: 0 for as many as the machine has
+    :param engine: ``"embedded"``, or ``"llm"`` with the path of a ``config``
+    """
+
+    def __init__(
+        self,
+        metrics: Metrics = None,
+        lexicon: LexiconLike = None,
+        threads: int = 0,
+        engine: str = "embedded",
+        config: Union[str, os.PathLike[str], None] = None,
+    ) -> None:
+        if engine not in ("embedded", "llm"):
+            raise _core.Error(f"engine: expected 'embedded' or 'llm', found '{engine}'")
+        if (engine == "llm") != (config is not None):
+            raise _core.Error("engine='llm' and config= belong together")
+        if threads < 0:
+            raise _core.Error(f"threads: expected 0 or more, found {threads}")
+        self._given = _names(metrics)
+        self._lexicon = lexicon_of(lexicon)
+        self.threads = threads
+        self.engine = engine
+        self.config = None if config is None else os.fspath(config)
+        self._core = _core.Scorer(list(self._given), self._lexicon._core, threads)
+        named = zip(self._core.names, self._core.columns_by_metric)
+        self._headlines = [name if name in columns else columns[-1] for name, columns in named]
+        self._first = self._core.columns.index(self._headlines[0])
+
+    @property
+    def metrics(self) -> list[str]:
+        """The names of the metrics."""
+        return list(self._core.names)
+
+    @property
+    def columns(self) -> list[str]:
+        """The values that are reported, headlines first: ``radsem``, ``radsem.abnormal``, …"""
+        return list(self._core.columns)
+
+    @property
+    def headlines(self) -> list[str]:
+        """The column of each metric that stands for it: ``radsem``, ``bleu4``."""
+        return list(self._headlines)
+
+    @property
+    def signatures(self) -> dict[str, str]:
+        """By metric: what makes its numbers comparable."""
+        return dict(zip(self._core.names, self._core.signatures))
+
+    @property
+    def lexicon(self) -> Lexicon:
+        return self._lexicon
+
+    def _signature_of_column(self) -> dict[str, str]:
+        pairs = zip(self._core.columns_by_metric, self._core.signatures)
+        return {column: signature for columns, signature in pairs for column in columns}
+
+    def score_pair(self, reference: str, candidate: str) -> dict[str, float]:
+        """All values of one pair."""
+        return dict(zip(self._core.columns, self._core.score_pair(reference, candidate)))
+
+    def __call__(self, reference: str, candidate: str) -> float:
+        """The headline of the first metric, for one pair."""
+        return self._core.score_pair(reference, candidate)[self._first]
+
+    def score(
+        self,
+        references: Any,
+        candidates: Any = None,
+        *,
+        reference: Optional[str] = None,
+        candidate: Optional[str] = None,
+        id: Optional[str] = None,
+        resamples: int = 1000,
+        seed: int = 0,
+        confidence: float = 95.0,
+        progress: Progress = None,
+        on_error: str = "raise",
+    ) -> Result:
+        """Scores many pairs.
+
+        ``references`` and ``candidates`` are columns of text: lists, numpy arrays, pandas or polars columns, Arrow
+        arrays. Or ``references`` alone is a table (pandas, polars, Arrow) or the path of a file (JSONL, JSON, CSV, TSV,
+        Parquet, Arrow), whose columns are known by their usual names, or by ``reference=`` and ``candidate=``.
+
+        :param resamples: of the bootstrap; 0 for no intervals
+        :param progress: True for a bar (with tqdm, if it is installed), or a callable that gets the number done
+        :param on_error: of a file: ``"raise"``, or ``"skip"`` to list bad records in ``result.problems``
+        """
+        if on_error not in ("raise", "skip"):
+            raise _core.Error(f"on_error: expected 'raise' or 'skip', found '{on_error}'")
+        if not 0 < confidence < 100:
+            raise _core.Error(f"confidence: expected a percentage between 0 and 100, found {confidence}")
+        if resamples < 0:
+            raise _core.Error(f"resamples: expected 0 or more, found {resamples}")
+        how = {"resamples": resamples, "seed": seed, "confidence": confidence}
+        if self.engine == "llm":
+            from ._llm import score_by_llm
+
+            return score_by_llm(self, references, candidates, reference, candidate, **how)
+        with _shown(progress) as report:
+            if candidates is not None:
+                left, right = _data.texts(references, "references"), _data.texts(candidates, "candidates")
+                _data.check_lengths(left, right)
+                return Result(self, self._core.score_texts(left, right, report), **how)  # type: ignore[arg-type]
+            if isinstance(references, (str, os.PathLike)):
+                return self._score_file(os.fspath(references), reference, candidate, id, report, on_error, how)
+            return self._score_table(_data.arrow_table(references), reference, candidate, report, how)
+
+    def _score_file(
+        self,
+        path: str,
+        reference: Optional[str],
+        candidate: Optional[str],
+        id: Optional[str],
+        report: Any,
+        on_error: str,
+        how: dict[str, Any],
+    ) -> Result:
+        table = _data.table_of_file(path)
+        if table is not None:
+            if not os.path.exists(path):
+                raise _core.Error(f"{path}: there is no such file")
+            return self._score_table(table, reference, candidate, report, how)
+        scores, problems = self._core.score_file(path, reference or "", candidate or "", id or "", report)
+        if problems and on_error == "raise":
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            raise _core.Error(problems[0] + more)
+        return Result(self, scores, problems=problems, **how)
+
+    def _score_table(
+        self, table: Any, reference: Optional[str], candidate: Optional[str], report: Any, how: dict[str, Any]
+    ) -> Result:
+        if not _data.speaks_arrow(table):  # a pandas frame without pyarrow
+            names = [str(name) for name in table.columns]
+            left = _data.column_named(names, reference, _data.REFERENCE, "references")
+            right = _data.column_named(names, candidate, _data.CANDIDATE, "candidates")
+            return Result(self, self._core.score_texts(table[left].tolist(), table[right].tolist(), report), **how)
+        names = _column_names(table)
+        left = _data.column_named(names, reference, _data.REFERENCE, "references")
+        right = _data.column_named(names, candidate, _data.CANDIDATE, "candidates")
+        return Result(self, self._core.score_table(table, left, right, report), **how)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Scorer, (self._given, self._lexicon, self.threads, self.engine, self.config))
+
+    def __repr__(self) -> str:
+        return f"<fiducial.Scorer {', '.join(self.metrics)}>"
+
+
+def _column_names(table: Any) -> list[str]:
+    if isinstance(table, _data.Reopened):
+        return table.names if table.names is not None else _core.columns_of_table(table)
+    names = getattr(table, "column_names", None)  # pyarrow
+    if names is None:
+        names = getattr(table, "columns", None)  # pandas, polars
+    if names is not None:
+        return [str(name) for name in names]
+    return _core.columns_of_table(table)
+
+
+class _shown:
+    """What ``progress=`` means: None, a callable, or a bar of tqdm's that lives as long as the work."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._bar: Any = None
+
+    def __enter__(self) -> Any:
+        if callable(self._progress):
+            return self._progress
+        if not self._progress:
+            return None
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            return None
+        self._bar = tqdm(unit=" pairs", desc="scoring")
+
+        def at(done: int) -> None:
+            self._bar.update(done - self._bar.n)
+
+        return at
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+_scorers: dict[tuple[tuple[str, ...], int], Scorer] = {}
+
+
+def _cached(metrics: Metrics, threads: int) -> Scorer:
+    key = (_names(metrics), threads)
+    found = _scorers.get(key)
+    if found is None:
+        if len(_scorers) > 64:
+            _scorers.clear()
+        found = _scorers[key] = Scorer(key[0], threads=threads)
+    return found
+
+
+@overload
+def score(references: str, candidates: str, metrics: Union[str, None] = None, **options: Any) -> float: ...
+@overload
+def score(references: str, candidates: str, metrics: Sequence[str], **options: Any) -> dict[str, float]: ...
+@overload
+def score(references: Any, candidates: Any = None, metrics: Metrics = None, **options: Any) -> Result: ...
+
+
+def score(
+    references: Any,
+    candidates: Any = None,
+    metrics: Metrics = None,
+    *,
+    lexicon: LexiconLike = None,
+    threads: int = 0,
+    engine: str = "embedded",
+    config: Union[str, os.PathLike[str], None] = None,
+    **options: Any,
+) -> Any:
+    """Scores one pair, or many.
+
+    Two strings are one pair: the number is RadSEM's, or that of the one metric named; several metrics give a dict of
+    all their values. Anything else is many pairs and gives a :class:`Result`; see :meth:`Scorer.score` for the shapes
+    that it may have and for more options.
+    """
+    if lexicon is None and engine == "embedded" and config is None:
+        scorer = _cached(metrics, threads)
+    else:
+        scorer = Scorer(metrics, lexicon, threads, engine, config)
+    if isinstance(references, str) and isinstance(candidates, str):
+        if options:
+            raise TypeError(f"score: {next(iter(options))} means nothing for one pair")
+        if engine == "llm":
+            result = scorer.score([references], [candidates], resamples=0)
+            values = {column: result[column].mean for column in result}
+            return values if _several(metrics) else values[scorer.headlines[0]]
+        if _several(metrics):
+            return scorer.score_pair(references, candidates)
+        return scorer._core.score_pair(references, candidates)[scorer._first]
+    if isinstance(references, str) and candidates is not None:
+        raise TypeError(f"candidates: expected a str as the reference is, found {type(candidates).__name__}")
+    return scorer.score(references, candidates, **options)
+
+
+def _several(metrics: Metrics) -> bool:
+    return metrics is not None and not isinstance(metrics, str)

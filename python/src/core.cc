@@ -1,0 +1,249 @@
+// The extension module fiducial._core: the library's public face for the Python files beside it, which hold the habits
+// of Python (lists, tables, notebooks) and no numbers of their own.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "explain/explain.h"
+#include "fiducial/io.h"
+#include "fiducial/reader.h"
+#include "fiducial/scorer.h"
+#include "stages.h"
+#include "texts.h"
+#include "watched.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fiducial::python {
+namespace {
+
+nb::bytes bytes_of(const std::string& text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+std::string_view view_of(const nb::bytes& bytes) {
+  return {bytes.c_str(), bytes.size()};
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+// score
+
+std::vector<double> score_pair(const Scorer& scorer, nb::handle reference, nb::handle candidate) {
+  const std::string_view ref = utf8_of(reference, "reference");
+  const std::string_view cand = utf8_of(candidate, "candidate");
+  const nb::gil_scoped_release nothing;
+  return scorer.score(ref, cand);
+}
+
+// Opens pairs from Python objects, from any thread.
+template <class Open>
+Scores score_opened(const Scorer& scorer, const nb::object& progress, const Open& open) {
+  return watched(progress, [&](const Watch& watch) {
+    return scorer.score(
+        [&]() -> NextPair {
+          const nb::gil_scoped_acquire gil;
+          return open();
+        },
+        watch);
+  });
+}
+
+Scores score_texts(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
+                   const nb::object& progress) {
+  const auto open = [&] { return pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates")); };
+  if (!scorer.needs_corpus()) {  // bad items are found before a thread is started
+    const NextPair next = open();
+    return watched(progress, [&](const Watch& watch) { return scorer.score(next, {}, watch); });
+  }
+  return score_opened(scorer, progress, open);
+}
+
+Scores score_table(const Scorer& scorer, const nb::object& table, const std::string& reference,
+                   const std::string& candidate, const nb::object& progress) {
+  return score_opened(scorer, progress, [&] { return pairs_of_table(table, reference, candidate); });
+}
+
+// A file as the program reads it. Records that cannot be used are an error here, unless they are to be skipped.
+std::pair<Scores, std::vector<std::string>> score_file(const Scorer& scorer, const std::string& path,
+                                                       const std::string& reference, const std::string& candidate,
+                                                       const std::string& id, const nb::object& progress) {
+  std::vector<std::string> problems;
+  Scores scores = watched(progress, [&](const Watch& watch) {
+    std::shared_ptr<io::PairReader> reader;
+    Scores out = scorer.score(
+        [&]() -> NextPair {
+          reader = std::make_shared<io::PairReader>(path, io::PairColumns{id, reference, candidate});
+          return [reader](io::Pair& pair) { return reader->next(pair); };
+        },
+        watch);
+    for (const Problem& problem : reader->problems()) problems.push_back(problem.text());
+    return out;
+  });
+  return {std::move(scores), std::move(problems)};
+}
+
+// ---------------------------------------------------------------------------------------------------- pieces of a
+// corpus
+
+nb::bytes observe(const Scorer& scorer, const nb::object& references) {
+  const NextPair next = pairs_of(texts_of(references, "references"), texts_of(references, "references"));
+  return bytes_of(watched(nb::none(), [&](const Watch& watch) { return scorer.observe(next, watch); }));
+}
+
+Scores score_piece(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
+                   const std::vector<nb::bytes>& observations) {
+  std::vector<std::string> seen;
+  for (const nb::bytes& one : observations) seen.emplace_back(view_of(one));
+  const NextPair next = pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
+  return watched(nb::none(), [&](const Watch& watch) { return scorer.score(next, seen, watch); });
+}
+
+// --------------------------------------------------------------------------------------------------------------
+// summaries
+
+using SummaryRow = std::tuple<std::string, std::size_t, double, double, double, bool, double, double, double>;
+
+std::vector<SummaryRow> summary_of(const Scores& scores, std::size_t resamples, std::uint64_t seed, double confidence,
+                                   unsigned threads) {
+  const auto columns = watched(nb::none(), [&](const Watch& watch) {
+    return scores.summary({resamples, seed, confidence, threads, watch.check});
+  });
+  std::vector<SummaryRow> out;
+  for (const ColumnSummary& c : columns) {
+    out.emplace_back(c.column, c.n, c.mean, c.mean_interval.low, c.mean_interval.high, c.has_corpus, c.corpus,
+                     c.corpus_interval.low, c.corpus_interval.high);
+  }
+  return out;
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+// reading
+
+Reading read_text(nb::handle text, const Lexicon& lexicon, bool trace) {
+  const std::string_view report = utf8_of(text, "text");
+  const nb::gil_scoped_release nothing;
+  return read(report, lexicon, trace ? Trace::yes : Trace::no);
+}
+
+std::string relate_json(const Reading& a, std::size_t i, const Reading& b, std::size_t j) {
+  constexpr const char* kLikeness[] = {"apart", "part-whole", "equivalent"};
+  constexpr const char* kDetails[] = {"nothing to compare", "none", "partial", "equivalent"};
+  const Relation r = relate(a.findings.at(i), b.findings.at(j));
+  io::Json out = {{"site", kLikeness[static_cast<int>(r.site)]},
+                  {"what", kLikeness[static_cast<int>(r.what)]},
+                  {"contradictory", r.contradictory},
+                  {"compatible", r.compatible},
+                  {"details", kDetails[static_cast<int>(r.details)]}};
+  return out.dump();
+}
+
+// A metric's account of one pair as JSON, with the program's own text of it.
+std::string explain_json(nb::handle reference, nb::handle candidate, const std::string& metric,
+                         const Lexicon& lexicon) {
+  const std::string_view ref = utf8_of(reference, "reference");
+  const std::string_view cand = utf8_of(candidate, "candidate");
+  const nb::gil_scoped_release nothing;
+  const io::Pair pair{"", std::string(ref), std::string(cand), 0};
+  const auto account = explain::explain(metric, pair, lexicon);
+  if (!account) {
+    std::string known;
+    for (const std::string& name : explain::explained_metrics()) known += (known.empty() ? "" : ", ") + name;
+    throw Error("'" + metric + "' cannot explain itself; these can: " + known);
+  }
+  io::Json out = explain::json(*account);
+  out["text"] = explain::text(*account, explain::Paint(false));
+  std::string text;
+  io::append_json(text, out);
+  return text;
+}
+
+void bind_lexicon(nb::module_& m) {
+  nb::class_<Lexicon>(m, "Lexicon")
+      .def(nb::init<>())
+      .def_static("with_terms", &Lexicon::with_terms, "file"_a, "terms"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("version", [](const Lexicon& self) { return std::string(self.version()); })
+      .def_prop_ro("concepts", &Lexicon::concepts)
+      .def_prop_ro("forms", &Lexicon::forms);
+}
+
+void bind_scorer(nb::module_& m) {
+  nb::class_<Scores>(m, "Scores")
+      .def_prop_ro("pairs", &Scores::pairs)
+      .def("samples", &Scores::samples, "column"_a)
+      .def(
+          "samples_bytes",
+          [](const Scores& self, const std::string& column) {
+            const std::vector<double> values = self.samples(column);
+            return nb::bytes(values.data(), values.size() * sizeof(double));
+          },
+          "column"_a)
+      .def("summary", &summary_of, "resamples"_a, "seed"_a, "confidence"_a, "threads"_a)
+      .def("append", &Scores::append, "others"_a)
+      .def("to_bytes", [](const Scores& self) { return bytes_of(self.bytes()); });
+  nb::class_<Scorer>(m, "Scorer")
+      .def(nb::init<const std::vector<std::string>&, Lexicon, unsigned>(), "metrics"_a, "lexicon"_a, "threads"_a)
+      .def_prop_ro("names", &Scorer::names)
+      .def_prop_ro("columns", &Scorer::columns)
+      .def_prop_ro("columns_by_metric",
+                   [](const Scorer& self) {
+                     std::vector<std::vector<std::string>> out;
+                     for (const auto& metric : self.metrics())
+                       out.emplace_back(metric->columns().begin(), metric->columns().end());
+                     return out;
+                   })
+      .def_prop_ro("signatures", &Scorer::signatures)
+      .def_prop_ro("needs_corpus", &Scorer::needs_corpus)
+      .def("score_pair", &score_pair, "reference"_a.none(), "candidate"_a.none())
+      .def("score_texts", &score_texts, "references"_a, "candidates"_a, "progress"_a.none())
+      .def("score_table", &score_table, "table"_a, "reference"_a, "candidate"_a, "progress"_a.none())
+      .def("score_file", &score_file, "path"_a, "reference"_a, "candidate"_a, "id"_a, "progress"_a.none())
+      .def("observe", &observe, "references"_a)
+      .def("score_piece", &score_piece, "references"_a, "candidates"_a, "observations"_a)
+      .def(
+          "from_bytes", [](const Scorer& self, const nb::bytes& bytes) { return self.from_bytes(view_of(bytes)); },
+          "data"_a);
+}
+
+void bind_reader(nb::module_& m) {
+  nb::class_<Reading>(m, "Reading")
+      .def_ro("json", &Reading::json)
+      .def_ro("trace", &Reading::trace)
+      .def_prop_ro("left_out", [](const Reading& self) {
+        std::vector<std::tuple<std::size_t, std::size_t, std::string>> out;
+        for (const LeftOutText& piece : self.left_out) out.emplace_back(piece.begin, piece.end, piece.reason);
+        return out;
+      });
+  m.def("read", &read_text, "text"_a.none(), "lexicon"_a, "trace"_a);
+  m.def("relate", &relate_json, "a"_a, "i"_a, "b"_a, "j"_a);
+  m.def("explain", &explain_json, "reference"_a.none(), "candidate"_a.none(), "metric"_a, "lexicon"_a);
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  nb::set_leak_warnings(false);
+  m.doc() = "The library's public face; use the package fiducial.";
+  nb::exception<Error>(m, "Error", PyExc_ValueError);
+  nb::register_exception_translator([](const std::exception_ptr& failure, void*) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const Stopped&) {
+      PyErr_SetString(PyExc_KeyboardInterrupt, "");
+    }
+  });
+  m.attr("version") = std::string(program_version());
+  m.def("metric_names", [] { return metric_names(); });
+  m.def("all_metrics", &all_metrics);
+  m.def("columns_of_table", &columns_of_table, "table"_a);
+  bind_lexicon(m);
+  bind_scorer(m);
+  bind_reader(m);
+  bind_stages(m);
+}
+
+}  // namespace fiducial::python

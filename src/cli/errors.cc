@@ -1,0 +1,169 @@
+// `fiducial errors`: which mistakes the candidates have, of which kind, how much each matters, and the worst cases.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "cli/app.h"
+#include "cli/errors_tables.h"
+#include "cli/in_order.h"
+#include "cli/input.h"
+#include "cli/interrupt.h"
+#include "cli/llm_run.h"
+#include "cli/numbers.h"
+#include "cli/own_terms.h"
+#include "cli/progress.h"
+#include "errors/embedded.h"
+#include "explain/finding_json.h"
+
+namespace fiducial::cli {
+namespace {
+
+struct ErrorsOptions {
+  std::string pairs, json, cases;
+  io::PairColumns columns;
+  std::size_t worst = 5, least = 5;
+  OwnTerms terms;
+  Resampling resampling;
+  Common common;
+
+  bool stdout_is_taken() const { return json == "-" || cases == "-"; }
+};
+
+// What a pair gives: its account, and its line of --cases.
+struct Told {
+  errors::Account account;
+  std::string line;
+};
+
+io::Json finding_or_null(const errors::Embedded::State& state, const findings::Reading& reading,
+                         const errors::Words& words, std::string_view report) {
+  if (!words.present) return nullptr;
+  return explain::finding_json(state.lexicon, reading.findings[words.finding], report);
+}
+
+std::string case_line(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account) {
+  io::Json list = io::Json::array();
+  for (const errors::Error& e : account.errors) {
+    list.push_back({{"kind", std::string(name(e.kind))},
+                    {"significance", std::string(name(e.significance))},
+                    {"weight", e.weight},
+                    {"reference", finding_or_null(state, state.reference, e.reference, pair.reference)},
+                    {"candidate", finding_or_null(state, state.candidate, e.candidate, pair.candidate)},
+                    {"text", e.text}});
+  }
+  return io::json_line({{"id", pair.id}, {"clinical", account.score}, {"errors", std::move(list)}});
+}
+
+struct Counted {
+  errors::Tally tally;
+  RowStore rows{kErrorColumns};  // of each pair, for the intervals
+  std::vector<WorstCase> worst;  // heaviest first
+};
+
+void keep_worst(Counted& counted, io::Pair& pair, errors::Account& account, std::size_t most) {
+  const double weight = account.missed + account.invented;
+  if (most == 0 || weight <= 0) return;
+  if (counted.worst.size() == most && counted.worst.back().weight >= weight) return;
+  const auto at = std::upper_bound(counted.worst.begin(), counted.worst.end(), weight,
+                                   [](double w, const WorstCase& other) { return w > other.weight; });
+  counted.worst.insert(at, {pair.id, weight, std::move(account)});
+  if (counted.worst.size() > most) counted.worst.pop_back();
+}
+
+Counted count(const ErrorsOptions& options, io::PairReader& reader, io::AtomicFile* cases) {
+  Counted out;
+  Progress bar("comparing", "pairs", 0, options.common.quiet);
+  std::size_t done = 0;
+  InOrder<io::Pair, Told> work;
+  work.next = [&](io::Pair& pair) {
+    check_interrupt();
+    return reader.next(pair);
+  };
+  work.bytes = [](const io::Pair& pair) { return pair.reference.size() + pair.candidate.size(); };
+  work.make_worker = [&]() -> std::function<Told(const io::Pair&)> {
+    const auto state = std::make_shared<errors::Embedded::State>(options.terms.lexicon);
+    return [state, with_line = cases != nullptr](const io::Pair& pair) {
+      state->run(pair.reference, pair.candidate, {pair.age, pair.indication});
+      Told told{state->account(pair.reference, pair.candidate), {}};
+      if (with_line) told.line = case_line(pair, *state, told.account);
+      return told;
+    };
+  };
+  work.deliver = [&](io::Pair& pair, Told& told) {
+    if (cases != nullptr) cases->write(told.line);
+    out.tally.add(told.account);
+    out.rows.append(error_row(told.account));
+    keep_worst(out, pair, told.account, options.worst);
+    const double fraction = reader.total_bytes() > 0
+                                ? static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.total_bytes())
+                                : -1.0;
+    bar.at(++done, fraction);
+  };
+  work.run(options.common.threads);
+  return out;
+}
+
+int list_errors(ErrorsOptions& options) {
+  options.terms.load();
+  options.columns.patient = true;
+  const PairsInput input(options.pairs, options.columns, false);
+  io::PairReader reader = input.open();
+  std::optional<io::AtomicFile> cases;
+  if (!options.cases.empty()) cases.emplace(options.cases);
+  const Counted counted = count(options, reader, cases ? &*cases : nullptr);
+  if (counted.tally.reports == 0)
+    throw InputError({options.pairs, 0, "", "expected pairs to compare, found none that can be used"});
+  const auto spread = error_intervals(counted.rows, resampling_with(options.resampling, options.common));
+  const std::string signature =
+      fmt::format("{}|version:{}", errors::signature(options.terms.lexicon.version()), program_version());
+  if (cases) cases->commit();
+  if (!options.json.empty()) {
+    io::Json summary = errors_json(counted.tally, spread, counted.worst);
+    summary["failed"] = reader.problem_count();
+    summary["bootstrap"] = json_resampling(options.resampling);
+    summary["signature"] = signature;
+    io::write_file(options.json, io::json_pretty(summary));
+  }
+  const Paint paint(!options.stdout_is_taken() && stdout_paint().on());
+  print_result(errors_text(counted.tally, spread, counted.worst, options.least, options.resampling.confidence, paint) +
+                   "\n" + signature + "\n",
+               options.stdout_is_taken());
+  return list_failed(reader.problems(), reader.problem_count());
+}
+
+}  // namespace
+
+void add_errors(Program& program) {
+  auto options = std::make_shared<ErrorsOptions>();
+  CLI::App& command = *program.app.add_subcommand(
+      "errors", "Which mistakes the candidates have: by kind and significance, by finding, by body part, the worst");
+  takes(command.add_option("pairs", options->pairs, "Pairs: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
+        "FILE")
+      ->required();
+  takes(command.add_option("--json", options->json, "Write all tables as JSON"), "FILE");
+  takes(command.add_option("--cases", options->cases, "Write each pair's errors as JSONL, in the order of the input"),
+        "FILE");
+  command.add_option("--worst", options->worst, "How many of the worst cases to show")
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--least", options->least, "By finding: only concepts that are said at least so often")
+      ->type_name("N")
+      ->capture_default_str();
+  command.add_option("--id-col", options->columns.id, "Column of the id (default: id, name, example_id, study_id)")
+      ->type_name("NAME");
+  command.add_option("--ref-col", options->columns.reference, "Column of the reference (as in 'score')")
+      ->type_name("NAME");
+  command.add_option("--cand-col", options->columns.candidate, "Column of the candidate (as in 'score')")
+      ->type_name("NAME");
+  add_resampling(command, options->resampling);
+  add_own_terms(command, options->terms);
+  add_own_significance(command, options->terms);
+  add_threads(command, options->common);
+  add_quiet(command, options->common);
+  add_example(command, "fiducial errors examples/pairs.jsonl --cases cases.jsonl");
+  command.callback([&program, options] { program.job = [options] { return list_errors(*options); }; });
+}
+
+}  // namespace fiducial::cli

@@ -1,0 +1,145 @@
+#include "errors/account.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "errors/neighbours.h"
+#include "fiducial/stats.h"
+
+namespace fiducial::errors {
+
+using findings::Finding;
+
+namespace {
+
+std::uint32_t root_of(std::vector<std::uint32_t>& root, std::uint32_t i) {
+  while (root[i] != i) i = root[i] = root[root[i]];
+  return i;
+}
+
+}  // namespace
+
+void Accountant::run(std::span<const Finding> reference, std::span<const Finding> candidate, Balance& out) {
+  states(reference, out.reference);
+  states(candidate, out.candidate);
+  out.matched.clear();
+  out.mistakes.clear();
+  find_candidates(out);
+  choose(out);
+  explain_pairs(out);
+  attribute(out);
+  explain_alone(out);
+  contradict_itself(out);
+  total(out);
+  merge(out);
+}
+
+void Accountant::find_candidates(const Balance& b) {
+  candidates_.clear();
+  Neighbours neighbours(lexicon_, b.candidate, b.reference.size());
+  for (std::uint32_t i = 0; i < b.reference.size(); ++i) {
+    if (!b.reference[i].asserted) continue;
+    for (const std::uint32_t j : neighbours.of(b.reference[i])) {
+      if (b.candidate[j].asserted) consider(b, i, j);
+    }
+  }
+}
+
+void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
+  const Statement& x = b.reference[i];
+  const Statement& y = b.candidate[j];
+  const Difference d = compare(lexicon_, weigher_, x.finding, y.finding);
+  if (!d.of_one_thing) return;
+  const double larger = std::max(x.weight, y.weight);
+  const double saved = x.weight + y.weight - larger * d.cost;
+  // What they share decides among pairs that save the same.
+  if (saved > 0) candidates_.push_back({i, j, saved * (1 + 0.01 * d.closeness), d});
+}
+
+// Components of the graph of candidates, each with its own assignment.
+void Accountant::choose(Balance& b) {
+  const auto n = static_cast<std::uint32_t>(b.reference.size());
+  partner_of_reference_.assign(n, kNobody);
+  partner_of_candidate_.assign(b.candidate.size(), kNobody);
+  root_.resize(n + b.candidate.size());
+  std::iota(root_.begin(), root_.end(), 0U);
+  for (const Candidate& c : candidates_) root_[root_of(root_, c.reference)] = root_of(root_, n + c.candidate);
+  std::vector<std::uint32_t> order(candidates_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::vector<std::uint32_t> component(candidates_.size());
+  for (std::size_t k = 0; k < candidates_.size(); ++k) component[k] = root_of(root_, candidates_[k].reference);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t x, std::uint32_t y) { return component[x] < component[y]; });
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t last = first;
+    while (last < order.size() && component[order[last]] == component[order[first]]) ++last;
+    choose_component(b, std::span(order).subspan(first, last - first));
+    first = last;
+  }
+  std::sort(b.matched.begin(), b.matched.end(),
+            [](const Matched& x, const Matched& y) { return x.reference < y.reference; });
+}
+
+void Accountant::choose_component(Balance& b, std::span<const std::uint32_t> links) {
+  if (links.size() == 1) return keep(b, candidates_[links[0]]);
+  std::vector<std::uint32_t> rows;
+  std::vector<std::uint32_t> columns;
+  for (const std::uint32_t k : links) {
+    rows.push_back(candidates_[k].reference);
+    columns.push_back(candidates_[k].candidate);
+  }
+  const auto place = [](std::vector<std::uint32_t>& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  };
+  place(rows);
+  place(columns);
+  const auto at = [](const std::vector<std::uint32_t>& list, std::uint32_t value) {
+    return static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), value) - list.begin());
+  };
+  std::vector<double> saved(rows.size() * columns.size(), 0.0);
+  std::vector<std::uint32_t> link(saved.size(), kNobody);
+  for (const std::uint32_t k : links) {
+    const std::size_t cell =
+        at(rows, candidates_[k].reference) * columns.size() + at(columns, candidates_[k].candidate);
+    saved[cell] = candidates_[k].saved;
+    link[cell] = k;
+  }
+  const std::vector<int> column = stats::assign(saved, rows.size(), columns.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (column[r] < 0) continue;
+    const std::uint32_t k = link[r * columns.size() + static_cast<std::size_t>(column[r])];
+    if (k != kNobody) keep(b, candidates_[k]);
+  }
+}
+
+void Accountant::keep(Balance& b, const Candidate& c) {
+  partner_of_reference_[c.reference] = c.candidate;
+  partner_of_candidate_[c.candidate] = c.reference;
+  const double weight = std::max(b.reference[c.reference].weight, b.candidate[c.candidate].weight);
+  b.matched.push_back({c.reference, c.candidate, weight, c.difference});
+}
+
+void Accountant::total(Balance& b) const {
+  b.credit = b.missed = b.invented = 0;
+  double nuances = 0;
+  for (const Matched& m : b.matched) {
+    b.credit += m.weight * (1 - std::min(1.0, m.difference.cost));
+    nuances += kNuance * m.weight * m.difference.nuances;
+  }
+  for (const Mistake& m : b.mistakes) {
+    if (m.candidate == kNobody) {
+      b.missed += m.weight;
+    } else if (m.reference == kNobody) {
+      b.invented += m.weight;
+    } else {  // a wrong statement is missed in the one and false in the other
+      b.missed += m.weight / 2;
+      b.invented += m.weight / 2;
+    }
+  }
+  const bool nothing_read = b.reference.empty() != b.candidate.empty();
+  const double right = kConstant + b.credit;
+  b.score = nothing_read ? 0 : right / (right + b.missed + b.invented + nuances);
+}
+
+}  // namespace fiducial::errors

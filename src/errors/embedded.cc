@@ -1,0 +1,141 @@
+// From two texts to the account, and the account in words.
+#include "errors/embedded.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fiducial::errors {
+
+using findings::Finding;
+using findings::kNone;
+using findings::Lexicon;
+
+void Embedded::State::run(std::string_view reference_report, std::string_view candidate_report,
+                          const PatientContext& patient) {
+  if (reference_text != reference_report) {
+    reference_text.reset();
+    reader.read(reference_report, reference);
+    reference_text = reference_report;
+  }
+  reader.read(candidate_report, candidate);
+  weigher.set_patient(patient);
+  accountant.run(reference.findings, candidate.findings, balance);
+}
+
+namespace {
+
+// The part of the body that a place lies in: what is directly in the body, and no tissue that is everywhere.
+std::string region_of(const Lexicon& lexicon, findings::ConceptId place) {
+  const findings::ConceptId body = lexicon.known().body;
+  const auto is_region = [&](findings::ConceptId id) {
+    const auto up = lexicon.ancestors(id);
+    return lexicon[id].parent_count == 1 && !up.empty() && up[0] == body && !lexicon[id].has(lexicon::Concept::tissue);
+  };
+  if (is_region(place)) return std::string(lexicon.label(place));
+  for (const findings::ConceptId up : lexicon.ancestors(place)) {
+    if (is_region(up)) return std::string(lexicon.label(up));
+  }
+  return std::string(lexicon.label(place));
+}
+
+Words words_of(const Lexicon& lexicon, const std::vector<Statement>& statements, std::uint32_t i,
+               std::string_view report) {
+  Words out;
+  if (i == kNobody) return out;
+  const Finding& f = statements[i].finding;
+  findings::Span span = f.span;
+  if (f.head.end > f.head.begin) span.cover(f.head.begin, f.head.end);
+  const auto size = static_cast<std::uint32_t>(report.size());
+  out.present = true;
+  out.asserted = statements[i].asserted;
+  out.finding = statements[i].number;
+  out.end = std::min(span.end, size);
+  out.begin = std::min(span.begin, out.end);
+  out.text = std::string(report.substr(out.begin, out.end - out.begin));
+  if (f.concept_id != kNone) out.concept_name = std::string(lexicon.name(f.concept_id));
+  out.site = describe(lexicon, f.site);
+  if (!f.site.organs.empty()) out.region = region_of(lexicon, *f.site.organs.begin());
+  return out;
+}
+
+std::string sentence_of(const Error& e) {
+  constexpr std::string_view kWhat[] = {"Missing",
+                                        "Invented",
+                                        "Asserted and denied",
+                                        "Wrong side",
+                                        "Wrong place",
+                                        "Called something else",
+                                        "Wrong severity",
+                                        "Wrong size",
+                                        "Wrong number",
+                                        "Wrong acuity",
+                                        "Wrong change",
+                                        "Device lies elsewhere",
+                                        "Wrong certainty",
+                                        "Attributes exchanged",
+                                        "Wrong appearance",
+                                        "Wrong organ"};
+  std::string out(kWhat[static_cast<std::size_t>(e.kind)]);
+  if (e.reference.present && e.candidate.present)
+    return out + fmt::format(": \"{}\" in the reference, \"{}\" in the candidate", e.reference.text, e.candidate.text);
+  return out + fmt::format(": \"{}\"", e.reference.present ? e.reference.text : e.candidate.text);
+}
+
+}  // namespace
+
+Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
+Embedded::~Embedded() = default;
+Embedded::Embedded(Embedded&&) noexcept = default;
+Embedded& Embedded::operator=(Embedded&&) noexcept = default;
+
+std::string_view Embedded::lexicon_version() const {
+  return state_->lexicon.version();
+}
+
+Account Embedded::State::account(std::string_view reference_report, std::string_view candidate_report) const {
+  const auto told = [&](const std::vector<Statement>& list, std::uint32_t i, std::string_view report) {
+    return words_of(lexicon, list, i, report);
+  };
+  Account out;
+  out.score = balance.score;
+  out.matched = balance.credit;
+  out.missed = balance.missed;
+  out.invented = balance.invented;
+  for (const Mistake& m : balance.mistakes) {
+    Error e;
+    e.kind = m.kind;
+    e.significance = m.significance;
+    e.weight = m.weight;
+    e.reference = told(balance.reference, m.reference, reference_report);
+    e.candidate = told(balance.candidate, m.candidate, candidate_report);
+    e.alone = m.alone;
+    e.text = sentence_of(e);
+    ++out.counts[static_cast<std::size_t>(m.kind)];
+    out.errors.push_back(std::move(e));
+  }
+  for (const Matched& m : balance.matched) {
+    const Significance level =
+        std::max(balance.reference[m.reference].significance, balance.candidate[m.candidate].significance);
+    out.agreements.push_back({level, m.weight * (1 - std::min(1.0, m.difference.cost)),
+                              told(balance.reference, m.reference, reference_report),
+                              told(balance.candidate, m.candidate, candidate_report)});
+  }
+  return out;
+}
+
+Account Embedded::account(std::string_view reference, std::string_view candidate, const PatientContext& patient) {
+  state_->run(reference, candidate, patient);
+  return state_->account(reference, candidate);
+}
+
+Embedded::Numbers Embedded::score(std::string_view reference, std::string_view candidate,
+                                  const PatientContext& patient) {
+  state_->run(reference, candidate, patient);
+  Numbers out;
+  out.score = state_->balance.score;
+  for (const Mistake& m : state_->balance.mistakes) ++out.counts[static_cast<std::size_t>(m.kind)];
+  return out;
+}
+
+}  // namespace fiducial::errors

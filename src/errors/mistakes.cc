@@ -1,0 +1,267 @@
+// From matched and lonely statements to the list of errors: the last steps of the account.
+#include <algorithm>
+#include <map>
+
+#include "compare/details.h"
+#include "compare/relate.h"
+#include "errors/account.h"
+#include "errors/neighbours.h"
+
+namespace fiducial::errors {
+
+using findings::ConceptId;
+using findings::Finding;
+using findings::kNone;
+
+void Accountant::explain_pairs(Balance& b) {
+  for (const Matched& m : b.matched) {
+    const Significance level = std::max(b.reference[m.reference].significance, b.candidate[m.candidate].significance);
+    // What a pair loses is no more than its weight, whatever the number of differences.
+    const double scale = m.difference.cost > 1 ? 1 / m.difference.cost : 1;
+    for (int k = 0; k < kKinds; ++k) {
+      const double cost = static_cast<double>(m.difference.costs[static_cast<std::size_t>(k)]);
+      if (cost > 0)
+        b.mistakes.push_back({static_cast<Kind>(k), level, m.weight * cost * scale, m.reference, m.candidate});
+    }
+  }
+}
+
+namespace {
+
+constexpr Kind kExchangeable[] = {Kind::size,   Kind::severity, Kind::side,       Kind::place, Kind::count,
+                                  Kind::acuity, Kind::change,   Kind::appearance, Kind::organ, Kind::device};
+
+// The details of one kind.
+findings::ConceptSet<12> details_of(const findings::Lexicon& lexicon, const Finding& f, Kind kind) {
+  using lexicon::ModifierKind;
+  findings::ConceptSet<12> out;
+  for (const ConceptId d : f.details) {
+    const bool modifier = lexicon[d].section == lexicon::Section::modifier;
+    const ModifierKind is = modifier ? lexicon[d].modifier() : ModifierKind::none;
+    const bool degree = is == ModifierKind::severity || is == ModifierKind::size;
+    const bool wanted = kind == Kind::severity ? degree
+                        : kind == Kind::count  ? is == ModifierKind::number
+                        : kind == Kind::acuity ? is == ModifierKind::onset
+                        : kind == Kind::change ? is == ModifierKind::change
+                                               : !degree && is != ModifierKind::number && is != ModifierKind::onset &&
+                                                     is != ModifierKind::change;
+    if (wanted) out.add(d);
+  }
+  return out;
+}
+
+bool same_attribute(const findings::Lexicon& lexicon, const Costs& costs, const Finding& a, const Finding& b,
+                    Kind kind) {
+  switch (kind) {
+    case Kind::size:
+      return a.size_count != 0 && b.size_count != 0 && sizes_agree(costs, 0.05, a, b);
+    case Kind::side:
+      return a.site.side == b.site.side;
+    case Kind::place:
+    case Kind::organ:
+    case Kind::device:
+      return a.site == b.site;
+    default: {
+      const auto x = details_of(lexicon, a, kind);
+      return !x.empty() && x == details_of(lexicon, b, kind);
+    }
+  }
+}
+
+}  // namespace
+
+// Each of two pairs is wrong in one attribute, and right with the other's.
+bool Accountant::exchanged(const Balance& b, const Matched& x, const Matched& y, Kind kind) const {
+  if (!x.difference.has(kind) || !y.difference.has(kind)) return false;
+  // a pneumothorax and the shift that it makes change sides together
+  if (kind == Kind::side && b.reference[x.reference].finding.concept_id != b.reference[y.reference].finding.concept_id)
+    return false;
+  const Costs& costs = weigher_.costs();
+  const Finding& x_ref = b.reference[x.reference].finding;
+  const Finding& x_gen = b.candidate[x.candidate].finding;
+  const Finding& y_ref = b.reference[y.reference].finding;
+  const Finding& y_gen = b.candidate[y.candidate].finding;
+  return same_attribute(lexicon_, costs, x_ref, y_gen, kind) && same_attribute(lexicon_, costs, y_ref, x_gen, kind) &&
+         !same_attribute(lexicon_, costs, x_ref, x_gen, kind);
+}
+
+void Accountant::attribute(Balance& b) {
+  const auto mistake_of = [&](const Matched& m, Kind kind) {
+    return std::find_if(b.mistakes.begin(), b.mistakes.end(), [&](const Mistake& e) {
+      return e.kind == kind && e.reference == m.reference && e.candidate == m.candidate;
+    });
+  };
+  std::vector<std::size_t> wrong;  // pairs with a difference
+  for (std::size_t i = 0; i < b.matched.size(); ++i) {
+    if (b.matched[i].difference.cost > 0) wrong.push_back(i);
+  }
+  constexpr std::size_t kMostWrong = 64;  // of a longer list the rest stays as it is
+  wrong.resize(std::min(wrong.size(), kMostWrong));
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    for (std::size_t j = i + 1; j < wrong.size(); ++j) {
+      const Matched& x = b.matched[wrong[i]];
+      const Matched& y = b.matched[wrong[j]];
+      for (const Kind kind : kExchangeable) {
+        if (!exchanged(b, x, y, kind)) continue;
+        const auto first = mistake_of(x, kind);
+        const auto second = mistake_of(y, kind);
+        if (first == b.mistakes.end() || second == b.mistakes.end()) continue;
+        first->kind = Kind::attribution;
+        first->weight += second->weight;
+        first->significance = std::max(first->significance, second->significance);
+        b.mistakes.erase(second);
+      }
+    }
+  }
+}
+
+// A lonely statement is said by the other report in other words, denied by it, or neither.
+void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                               const std::vector<Statement>& other, bool reference, Balance& b) {
+  Neighbours neighbours(lexicon_, other, own.size());
+  for (std::uint32_t i = 0; i < own.size(); ++i) {
+    const Statement& s = own[i];
+    if (!s.asserted || partner[i] != kNobody) continue;
+    Mistake m{reference ? Kind::missing : Kind::invented, s.significance, s.weight, kNobody, kNobody, true};
+    (reference ? m.reference : m.candidate) = i;
+    bool said = false;
+    for (const std::uint32_t j : neighbours.of(s)) {
+      if (said) break;
+      if (other[j].asserted) {
+        said = includes(lexicon_, other[j].finding, s.finding);
+      } else if (m.kind != Kind::negation && denies(lexicon_, other[j].finding, s.finding)) {
+        m.kind = Kind::negation;
+        (reference ? m.candidate : m.reference) = j;
+      }
+    }
+    if (said && m.kind != Kind::negation) continue;
+    other_side(own, partner, i, reference, m);
+    look_beneath(s, m.kind == Kind::negation ? &other[reference ? m.candidate : m.reference] : nullptr, m);
+    b.mistakes.push_back(m);
+  }
+}
+
+// "Bilateral effusions" for one on the left: the right one is not invented, the side is wrong.
+void Accountant::other_side(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                            std::uint32_t i, bool reference, Mistake& m) {
+  if (m.kind == Kind::negation) return;
+  for (std::uint32_t k = 0; k < own.size(); ++k) {
+    if (own[k].phrase != own[i].phrase || partner[k] == kNobody || k == i) continue;
+    findings::Site site = own[k].finding.site;
+    if (site.side == own[i].finding.site.side) continue;
+    site.side = own[i].finding.site.side;
+    if (!(site == own[i].finding.site)) continue;
+    m.kind = Kind::side;
+    (reference ? m.candidate : m.reference) = partner[k];
+    return;
+  }
+}
+
+bool Accountant::misplacement(ConceptId what) const {
+  if (lexicon_.number(what, lexicon::NumberKey::device, 0) > 0) return true;
+  const auto up = lexicon_.ancestors(what);
+  return std::any_of(up.begin(), up.end(),
+                     [&](ConceptId id) { return lexicon_.number(id, lexicon::NumberKey::device, 0) > 0; });
+}
+
+// What a negation, or a statement of its own, is beneath: a tube that was removed, a screw that backed out or not are
+// errors of the device; what has resolved in the one report has changed otherwise; a doubt that was denied is of
+// certainty.
+void Accountant::look_beneath(const Statement& s, const Statement* denial, Mistake& m) const {
+  const Finding& f = s.finding;
+  const bool misplaced = f.concept_id != kNone && misplacement(f.concept_id);
+  if (denial == nullptr) {
+    const bool beside_device = std::any_of(f.said.begin(), f.said.end(),
+                                           [&](ConceptId id) { return lexicon_[id].has(lexicon::Concept::device); });
+    if (misplaced && beside_device && m.kind != Kind::side) m.kind = Kind::device;
+    return;
+  }
+  const auto& details = denial->finding.details;
+  const bool changed = std::any_of(details.begin(), details.end(),
+                                   [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); });
+  if (misplaced || (f.device && changed)) {
+    m.kind = Kind::device;
+  } else if (changed) {
+    m.kind = Kind::change;
+  } else if (f.certainty >= findings::Certainty::possible) {
+    m.kind = Kind::certainty;
+  }
+}
+
+// Of what is missing and what is invented at one place, the one was called by the name of the other.
+void Accountant::misnamed(Balance& b) const {
+  const auto organ = [&](const Statement& s) {
+    return s.finding.site.organs.empty() ? kNone : lexicon_.representative(*s.finding.site.organs.begin());
+  };
+  std::multimap<ConceptId, std::size_t> invented;  // by place
+  for (std::size_t k = 0; k < b.mistakes.size(); ++k) {
+    if (b.mistakes[k].kind == Kind::invented) invented.emplace(organ(b.candidate[b.mistakes[k].candidate]), k);
+  }
+  for (Mistake& lost : b.mistakes) {
+    if (lost.kind != Kind::missing) continue;
+    const Statement& x = b.reference[lost.reference];
+    const auto [first, last] = invented.equal_range(organ(x));
+    const auto made = std::find_if(first, last, [&](const auto& entry) {
+      return at_one_place(lexicon_, x.finding, b.candidate[b.mistakes[entry.second].candidate].finding);
+    });
+    if (made == last) continue;
+    Mistake& other = b.mistakes[made->second];
+    lost.kind = other.kind = Kind::finding;
+    lost.candidate = other.candidate;
+    lost.significance = std::max(lost.significance, other.significance);
+    lost.weight = std::max(lost.weight, other.weight);
+    other.weight = -1;  // is one with it, and goes
+    invented.erase(made);
+  }
+  std::erase_if(b.mistakes, [](const Mistake& m) { return m.weight < 0; });
+}
+
+void Accountant::explain_alone(Balance& b) {
+  look_at_alone(b.reference, partner_of_reference_, b.candidate, true, b);
+  look_at_alone(b.candidate, partner_of_candidate_, b.reference, false, b);
+  misnamed(b);
+}
+
+// What is matched and denied as well by the candidate, in so many words, and not so by the reference.
+void Accountant::contradict_itself(Balance& b) {
+  for (std::uint32_t j = 0; j < b.candidate.size(); ++j) {
+    const Statement& denial = b.candidate[j];
+    if (denial.asserted || !denial.finding.absent) continue;
+    for (const Matched& m : b.matched) {
+      const Finding& there = b.reference[m.reference].finding;
+      if (denial.finding.concept_id != there.concept_id || !denies_here(lexicon_, denial.finding, there) ||
+          !denies_here(lexicon_, denial.finding, b.candidate[m.candidate].finding))
+        continue;
+      const bool both = std::any_of(b.reference.begin(), b.reference.end(), [&](const Statement& s) {
+        return !s.asserted && denies(lexicon_, s.finding, there);
+      });
+      if (!both)
+        b.mistakes.push_back({Kind::negation, b.reference[m.reference].significance, m.weight, m.reference, j});
+    }
+  }
+}
+
+// Errors of one kind between the same two phrases are one; the heaviest come first.
+void Accountant::merge(Balance& b) const {
+  const auto phrase = [](const std::vector<Statement>& list, std::uint32_t i) {
+    return i == kNobody ? kNobody : list[i].phrase;
+  };
+  std::vector<Mistake> merged;
+  for (const Mistake& m : b.mistakes) {
+    const auto same = std::find_if(merged.begin(), merged.end(), [&](const Mistake& other) {
+      return other.kind == m.kind && phrase(b.reference, other.reference) == phrase(b.reference, m.reference) &&
+             phrase(b.candidate, other.candidate) == phrase(b.candidate, m.candidate);
+    });
+    if (same == merged.end()) {
+      merged.push_back(m);
+    } else {
+      same->weight += m.weight;
+      same->significance = std::max(same->significance, m.significance);
+    }
+  }
+  std::stable_sort(merged.begin(), merged.end(),
+                   [](const Mistake& x, const Mistake& y) { return x.weight > y.weight; });
+  b.mistakes = std::move(merged);
+}
+
+}  // namespace fiducial::errors

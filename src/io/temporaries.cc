@@ -1,0 +1,45 @@
+#include "io/temporaries.h"
+
+#include <filesystem>
+#include <set>
+
+namespace fiducial::io {
+namespace {
+
+struct Registry {
+  std::recursive_mutex mutex;
+  std::set<std::string> paths;
+};
+
+// Never destroyed: the program may end while another thread still writes.
+Registry& registry() {
+  static auto* const the = new Registry;  // NOLINT(cppcoreguidelines-owning-memory)
+  return *the;
+}
+
+}  // namespace
+
+void remember_temporary(const std::string& path) {
+  const auto hold = hold_temporaries();
+  registry().paths.insert(path);
+}
+
+void forget_temporary(const std::string& path) {
+  const auto hold = hold_temporaries();
+  registry().paths.erase(path);
+}
+
+std::unique_lock<std::recursive_mutex> hold_temporaries() {
+  return std::unique_lock(registry().mutex);
+}
+
+void remove_temporaries() {
+  auto hold = hold_temporaries();
+  for (const std::string& path : registry().paths) {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  hold.release();  // for good
+}
+
+}  // namespace fiducial::io

@@ -1,0 +1,129 @@
+// Changing a match and seeing the score move: tags of a run's cases, what they score, and who decided what.
+#include <fmt/format.h>
+
+#include "fiducial/radsem.h"
+#include "radsem/record_json.h"
+#include "serve/adjudication.h"
+#include "serve/api.h"
+#include "serve/clock.h"
+#include "serve/runs.h"
+
+namespace fiducial::serve {
+namespace {
+
+radsem::Tag tag_of(const io::Json& record) {
+  radsem::Tag tag = radsem::tag_from_json(record);
+  if (!tag.well_formed)
+    throw ApiError(400, "tag: expected {\"findings\": {\"pairs\", \"unmatched_sentences\"}}, found another shape");
+  return tag;
+}
+
+io::Json scored(const radsem::Tag& tag) {
+  return radsem::to_json(tag, radsem::score(tag));
+}
+
+const io::Pair& pair_of(const MeasuredRun& run, const std::string& id) {
+  const auto found = run.by_id.find(id);
+  if (found == run.by_id.end()) throw ApiError(404, "the run has no such case");
+  return run.cases.pairs[found->second];
+}
+
+io::Json sentences(const radsem::Rewritten& report) {
+  io::Json list = io::Json::array();
+  for (const radsem::Atom& atom : report.atoms)
+    list.push_back({{"sentence", atom.sentence},
+                    {"normality", atom.abnormal ? "abnormal" : "normal"},
+                    {"span", {atom.begin, atom.end}}});
+  return list;
+}
+
+// What the reader made of the case.
+radsem::Matched read_by_machine(radsem::Embedded& reader, const io::Pair& pair) {
+  radsem::Matched matched = reader.match(pair.reference, pair.candidate);
+  matched.tag.name = pair.id;
+  return matched;
+}
+
+io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
+  radsem::Embedded reader(run.lexicon);
+  const radsem::Matched machine = read_by_machine(reader, pair);
+  const io::Json read = radsem::to_json(machine.tag);
+  const auto decisions = run.adjudication->of(pair.id);
+  const io::Json& tag = decisions.empty() ? read : decisions.back().tag;
+  io::Json journal = io::Json::array();
+  for (const Decision& one : decisions)
+    journal.push_back({{"version", journal.size() + 1},
+                       {"who", one.who},
+                       {"why", one.why},
+                       {"time", one.time},
+                       {"score", radsem::score(radsem::tag_from_json(one.tag)).score}});
+  return {{"id", pair.id},
+          {"version", decisions.size()},
+          {"reference", sentences(machine.ref)},
+          {"candidate", sentences(machine.gen)},
+          {"read", read},
+          {"tag", tag},
+          {"read_score", radsem::score(machine.tag).score},
+          {"scored", scored(radsem::tag_from_json(tag))},
+          {"journal", std::move(journal)}};
+}
+
+}  // namespace
+
+std::string tag_lines(const MeasuredRun& run) {
+  std::string lines;
+  radsem::Embedded reader(run.lexicon);
+  for (const io::Pair& pair : run.cases.pairs) {
+    const auto decided = run.adjudication->tag(pair.id);
+    lines += io::json_line(decided ? *decided : radsem::to_json(read_by_machine(reader, pair).tag));
+  }
+  return lines;
+}
+
+Response Api::score_tag(const Call& call) const {
+  const io::Json object = object_of(call.request);
+  const Fields fields(object);
+  if (!fields.has("tag")) throw ApiError(400, "tag: expected it, found nothing");
+  return json_response(scored(tag_of(object["tag"])));
+}
+
+Response Api::case_tag(const Call& call) const {
+  const auto run = measured_by(call.parts[0]);
+  Response response = json_response(state_of(*run, pair_of(*run, call.parts[1])));
+  response.headers.emplace_back("ETag", fmt::format("\"{}\"", run->adjudication->of(call.parts[1]).size()));
+  return response;
+}
+
+Response Api::decide_case(const Call& call) const {
+  const auto run = measured_by(call.parts[0]);
+  const io::Pair& pair = pair_of(*run, call.parts[1]);
+  const std::size_t seen = version_in(call.request.if_match);
+  const io::Json object = object_of(call.request);
+  const Fields fields(object);
+  fields.only({"who", "why", "tag"});
+  if (!fields.has("tag")) throw ApiError(400, "tag: expected it, found nothing");
+  radsem::Tag tag = tag_of(object["tag"]);
+  tag.name = pair.id;
+  Decision decision{fields.text("who"), fields.text_or("why", ""), utc_now(), radsem::to_json(tag)};
+  if (decision.who.empty()) throw ApiError(400, "who: expected the name of who decides, found none");
+  try {
+    if (!run->adjudication->decide(pair.id, seen, std::move(decision))) {
+      Response conflict = json_response(state_of(*run, pair));
+      conflict.status = 409;
+      return conflict;
+    }
+    io::write_file(run->adjudication->folder() + "/tags.jsonl", tag_lines(*run));
+  } catch (const InputError& error) {
+    throw ApiError(507, error.what());
+  }
+  return json_response(state_of(*run, pair));
+}
+
+Response Api::run_tags(const Call& call) const {
+  Response response;
+  response.content_type = "application/x-ndjson";
+  response.body = tag_lines(*measured_by(call.parts[0]));
+  return response;
+}
+
+}  // namespace fiducial::serve

@@ -1,0 +1,103 @@
+#include "serve/adjudication.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace fiducial::serve {
+namespace {
+
+[[noreturn]] void cannot(const std::string& path, const char* what) {
+  throw InputError({path, 0, "", fmt::format("expected to {}, but: {}", what, std::strerror(errno))});
+}
+
+std::string text_of(const io::Json& line, const char* field) {
+  const auto found = line.find(field);
+  return found != line.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+}  // namespace
+
+Adjudication::Adjudication(std::string folder) : folder_(std::move(folder)), path_(folder_ + "/journal.jsonl") {
+  load();
+}
+Adjudication::~Adjudication() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void Adjudication::load() {
+  std::ifstream in(path_, std::ios::binary);
+  if (!in) return;
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::size_t at = 0;
+  for (std::size_t number = 1; at < text.size(); ++number) {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string::npos) break;  // the write that did not end
+    const io::Json line = io::Json::parse(std::string_view(text).substr(at, end - at), nullptr, false);
+    const std::string id = line.is_object() ? text_of(line, "case") : "";
+    if (id.empty() || !line.contains("tag"))
+      throw InputError(
+          {path_, number, "", "expected a decision {\"case\",\"who\",\"why\",\"time\",\"tag\"}, found something else"});
+    decisions_[id].push_back({text_of(line, "who"), text_of(line, "why"), text_of(line, "time"), line["tag"]});
+    at = end + 1;
+  }
+  if (at < text.size()) std::filesystem::resize_file(path_, at);
+}
+
+std::vector<Decision> Adjudication::of(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = decisions_.find(id);
+  return found == decisions_.end() ? std::vector<Decision>() : found->second;
+}
+
+std::optional<io::Json> Adjudication::tag(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = decisions_.find(id);
+  if (found == decisions_.end()) return std::nullopt;
+  return found->second.back().tag;
+}
+
+std::size_t Adjudication::decided() const {
+  const std::lock_guard lock(mutex_);
+  return decisions_.size();
+}
+
+// One write of one line, and on the disk. A write that ended early is taken back, so that the next line begins a line.
+void Adjudication::append(const std::string& line) {
+  if (file_ < 0) {
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file_ < 0) cannot(path_, "keep the decision");
+  }
+  const off_t before = ::lseek(file_, 0, SEEK_END);
+  const ssize_t written = ::write(file_, line.data(), line.size());
+  if (written == static_cast<ssize_t>(line.size()) && ::fdatasync(file_) == 0) return;
+  const int why = written < 0 ? errno : ENOSPC;
+  (void)::ftruncate(file_, before);
+  errno = why;
+  cannot(path_, "keep the decision");
+}
+
+bool Adjudication::decide(const std::string& id, std::size_t seen, Decision decision) {
+  const std::lock_guard lock(mutex_);
+  const auto found = decisions_.find(id);
+  const std::size_t version = found == decisions_.end() ? 0 : found->second.size();
+  if (version != seen) return false;
+  append(io::json_line({{"case", id},
+                        {"version", version + 1},
+                        {"who", decision.who},
+                        {"why", decision.why},
+                        {"time", decision.time},
+                        {"tag", decision.tag}}));
+  decisions_[id].push_back(std::move(decision));
+  return true;
+}
+
+}  // namespace fiducial::serve

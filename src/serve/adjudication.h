@@ -1,0 +1,51 @@
+// What people changed of a run's matches: a journal beside the run, one line a decision, never rewritten.
+//
+// A decision is the whole tag record of a case as it is from then on, with who made it and why, and a version: the
+// number of decisions on that case. Whoever decides names the version that he saw; if another came first, nothing is
+// kept and he is told. A line is written and on the disk before the decision is confirmed. A program that is killed
+// while it writes leaves part of a last line, which is cut off at the next start: at most that decision is lost.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fiducial/io.h"
+
+namespace fiducial::serve {
+
+struct Decision {
+  std::string who, why, time;
+  io::Json tag;
+};
+
+class Adjudication {
+ public:
+  // The folder need not be there: it is made with the first decision. InputError: a journal that is none of ours.
+  explicit Adjudication(std::string folder);
+  ~Adjudication();
+  Adjudication(const Adjudication&) = delete;
+  Adjudication& operator=(const Adjudication&) = delete;
+
+  std::vector<Decision> of(const std::string& id) const;
+  // The tag that is in force, if somebody decided.
+  std::optional<io::Json> tag(const std::string& id) const;
+  std::size_t decided() const;  // cases
+  // False: the case has another version than `seen` by now, and nothing is kept. InputError: it cannot be written.
+  bool decide(const std::string& id, std::size_t seen, Decision decision);
+  const std::string& folder() const { return folder_; }
+
+ private:
+  void load();
+  void append(const std::string& line);
+
+  std::string folder_, path_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::vector<Decision>, std::less<>> decisions_;  // under the mutex
+  int file_ = -1;                                                        // under the mutex
+};
+
+}  // namespace fiducial::serve

@@ -1,0 +1,213 @@
+#include "serve/runs.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+#include "explain/fates.h"
+#include "serve/metrics.h"
+
+namespace fiducial::serve {
+namespace {
+
+namespace fs = std::filesystem;
+using explain::Outcome;
+using lexicon::ConceptId;
+
+std::vector<io::Report> reports_in(const std::string& path, io::ProblemLog& problems) {
+  io::ReportReader reader(path);
+  std::vector<io::Report> reports;
+  io::Report report;
+  while (reader.next(report)) reports.push_back(report);
+  problems.add(reader.problems(), reader.problem_count());
+  return reports;
+}
+
+// The folder that `radsem run` writes: its records carry the reports.
+void read_folder(const std::string& path, Cases& out) {
+  const std::string files[] = {path + "/ref_rewritten.jsonl", path + "/gen_rewritten.jsonl"};
+  for (const std::string& file : files) {
+    if (!fs::exists(file))
+      throw InputError({path, 0, "",
+                        fmt::format("expected the folder of a RadSEM run, found no {} in it: did the run end?",
+                                    fs::path(file).filename().string())});
+  }
+  std::map<std::string, std::string> candidates;
+  for (io::Report& one : reports_in(files[1], out.problems)) candidates[one.name] = std::move(one.text);
+  for (io::Report& one : reports_in(files[0], out.problems)) {
+    const auto found = candidates.find(one.name);
+    if (found == candidates.end())
+      out.problems.add(
+          {files[0], one.line, one.name, "expected a candidate of this name in gen_rewritten.jsonl, found none"});
+    else
+      out.pairs.push_back({one.name, std::move(one.text), std::move(found->second), one.line});
+  }
+}
+
+void read_file(const std::string& path, const io::PairColumns& columns, Cases& out) {
+  io::PairReader reader(path, columns);
+  io::Pair pair;
+  while (reader.next(pair)) out.pairs.push_back(pair);
+  out.problems.add(reader.problems(), reader.problem_count());
+}
+
+// "a/b/model.jsonl.gz" → "model"
+std::string short_name(const std::string& path) {
+  fs::path name = fs::path(path).lexically_normal();
+  if (!name.has_filename()) name = name.parent_path();
+  name = name.filename();
+  if (name.extension() == ".gz") name = name.stem();
+  return name.stem().string();
+}
+
+// Names of concepts, numbered in the order in which they come.
+class Tags {
+ public:
+  explicit Tags(const lexicon::Lexicon& lexicon) : lexicon_(lexicon) {}
+
+  io::Json numbers(const std::vector<ConceptId>& ids) {
+    io::Json list = io::Json::array();
+    for (const ConceptId id : ids) {
+      const auto [found, fresh] = number_.emplace(id, number_.size());
+      if (fresh) names_.push_back(std::string(lexicon_.label(id)));
+      list.push_back(found->second);
+    }
+    return list;
+  }
+  io::Json json(io::Json of) { return {{"names", std::move(names_)}, {"of", std::move(of)}}; }
+
+ private:
+  const lexicon::Lexicon& lexicon_;
+  std::map<ConceptId, std::size_t> number_;
+  io::Json names_ = io::Json::array();
+};
+
+void add_overviews(const std::vector<io::Pair>& pairs, const Lexicon& lexicon, io::Json& record) {
+  findings::Reader reader(lexicon.tables());
+  Tags concepts(reader.lexicon()), regions(reader.lexicon());
+  io::Json of_concepts = io::Json::array();
+  io::Json of_regions = io::Json::array();
+  io::Json fates = io::Json::object();
+  for (const io::Pair& pair : pairs) {
+    const explain::CaseOverview one = explain::overview_of(reader, pair.reference, pair.candidate);
+    of_concepts.push_back(concepts.numbers(one.concepts));
+    of_regions.push_back(regions.numbers(one.regions));
+    for (std::size_t f = 0; f < explain::kFates; ++f)
+      fates[std::string(name(static_cast<Outcome>(f)))].push_back(one.abnormal[f]);
+  }
+  record["fates"] = std::move(fates);
+  record["concepts"] = concepts.json(std::move(of_concepts));
+  record["regions"] = regions.json(std::move(of_regions));
+}
+
+// The values of the sample lines, by column.
+void add_columns(const std::string& lines, MeasuredRun& run) {
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = lines.find('\n', at);
+    const io::Json sample = io::Json::parse(std::string_view(lines).substr(at, end - at));
+    for (const auto& [column, value] : sample.items()) {
+      if (column == "id") continue;
+      run.columns[column].push_back(value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN());
+      run.record["columns"][column].push_back(value);
+    }
+    at = end + 1;
+  }
+}
+
+io::Json problems_json(const io::ProblemLog& problems) {
+  constexpr std::size_t kShown = 20;
+  io::Json list = io::Json::array();
+  for (const Problem& problem : problems.kept()) {
+    if (list.size() < kShown) list.push_back(problem.text());
+  }
+  return list;
+}
+
+}  // namespace
+
+Cases read_cases(const std::string& path, const io::PairColumns& columns) {
+  Cases out;
+  out.path = path;
+  out.name = short_name(path);
+  if (fs::is_directory(path))
+    read_folder(path, out);
+  else
+    read_file(path, columns, out);
+  if (out.pairs.empty()) throw InputError({path, 0, "", "expected pairs of reports, found none that can be used"});
+  return out;
+}
+
+std::vector<std::string> run_metrics() {
+  std::vector<std::string> names;
+  for (const char* wanted : {"radsem", "clinical", "radfact", "lunguage", "bleu", "rougeL", "meteor"}) {
+    if (make_metric(wanted) != nullptr) names.emplace_back(wanted);
+  }
+  return names;
+}
+
+std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, const Resampling& how,
+                                          unsigned threads) {
+  auto run = std::make_shared<MeasuredRun>();
+  run->cases = std::move(cases);
+  run->lexicon = lexicon;
+  const std::vector<io::Pair>& pairs = run->cases.pairs;
+  const Measured all = measured(pairs, run_metrics(), lexicon, how, threads);
+  io::Json ids = io::Json::array();
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    ids.push_back(pairs[i].id);
+    run->by_id.emplace(pairs[i].id, i);
+  }
+  run->record = {{"name", run->cases.name},
+                 {"pairs", pairs.size()},
+                 {"failed", run->cases.problems.count()},
+                 {"problems", problems_json(run->cases.problems)},
+                 {"ids", std::move(ids)},
+                 {"columns", io::Json::object()},
+                 {"scores", all.scores},
+                 {"signatures", all.signatures},
+                 {"bootstrap", {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}}}};
+  add_columns(all.lines, *run);
+  add_overviews(pairs, lexicon, run->record);
+  return run;
+}
+
+std::string adjudication_folder(const std::string& path) {
+  return fs::is_directory(path) ? path + "/adjudicated" : path + ".adjudicated";
+}
+
+Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) : measured_(cases.size()) {
+  std::set<std::string> taken;
+  for (Cases& one : cases) {
+    const std::string base = one.name;
+    for (int n = 2; !taken.insert(one.name).second; ++n) one.name = fmt::format("{} {}", base, n);
+    names_.push_back(one.name);
+    counts_.push_back(one.pairs.size());
+    adjudications_.push_back(std::make_shared<Adjudication>(adjudication_folder(one.path)));
+  }
+  thread_ = std::thread(
+      [this, lexicon, threads, list = std::move(cases)]() mutable { measure(std::move(list), lexicon, threads); });
+}
+
+Runs::~Runs() {
+  ending_ = true;
+  thread_.join();
+}
+
+void Runs::measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) {
+  for (std::size_t i = 0; i < cases.size() && !ending_; ++i) {
+    auto run = measured_run(std::move(cases[i]), lexicon, Resampling{}, threads);
+    run->adjudication = adjudications_[i];
+    const std::lock_guard lock(mutex_);
+    measured_[i] = std::move(run);
+  }
+}
+
+std::shared_ptr<const MeasuredRun> Runs::find(std::size_t run) const {
+  const std::lock_guard lock(mutex_);
+  return measured_[run];
+}
+
+}  // namespace fiducial::serve

@@ -1,0 +1,88 @@
+"""What a report says, and why a pair has its score."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+import fiducial
+
+REPORT = "A 9 mm nodule in the left upper lobe. No pleural effusion."
+
+
+def test_findings_are_the_programs(run, tmp_path):
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "1", "text": REPORT}) + "\n")
+    theirs = json.loads(run("findings", str(tmp_path / "in.jsonl"), "--quiet"))["findings"]
+    reading = fiducial.read(REPORT)
+    assert [f.record for f in reading.findings] == theirs
+    nodule = reading.findings[0]
+    assert (nodule.concept, nodule.side, nodule.polarity, nodule.abnormal) == ("nodule", "left", "present", True)
+    assert nodule.details["measurement"] == ["9 mm"]
+    assert "effusion" in reading.findings[-1].text and reading.findings[-1].absent
+    assert REPORT[slice(*nodule.span)] == nodule.text
+
+
+def test_spans_are_characters():
+    text = "Größe normal – a 9 mm nodule in the left lung."
+    nodule = next(f for f in fiducial.read(text).findings if f.concept == "nodule")
+    assert text[slice(*nodule.span)] == nodule.text
+    assert nodule.record["span"][0] > nodule.span[0]  # bytes
+
+
+def test_trace_and_left_out():
+    reading = fiducial.read("TECHNIQUE: Axial CT. FINDINGS: A nodule in the left lung.", trace=True)
+    assert "chunks" in reading.trace and reading.record["clauses"]
+    assert any(piece.reason == "technique" for piece in reading.left_out)
+    assert fiducial.read(REPORT).trace == ""
+
+
+def test_it_shows_itself():
+    reading = fiducial.read("A <b>9 mm</b> nodule in the left lung.")
+    html = reading._repr_html_()
+    assert "<b>" not in html and "b&gt;" in html and "<script" not in html and "http" not in html
+    assert "nodule" in str(reading) and "finding" in repr(reading)
+
+
+def test_relate():
+    left = fiducial.read("A nodule in the left lung.").findings[0]
+    right = fiducial.read("A nodule in the right lung.").findings[0]
+    none = fiducial.read("No nodule in the left lung.").findings[0]
+    same = fiducial.relate(left, left)
+    assert same.compatible and same.site == same.what == "equivalent" and not same.contradictory
+    assert fiducial.relate(left, right).site == "apart"
+    assert fiducial.relate(left, none).contradictory and fiducial.relate(none, left).contradictory
+    copied = pickle.loads(pickle.dumps(left))
+    assert copied == left
+    with pytest.raises(fiducial.Error, match="pickled"):
+        fiducial.relate(copied, left)
+
+
+def test_explain_is_the_programs(pairs, run, tmp_path):
+    reference, candidate = pairs[0][0], pairs[1][0]
+    record = {"id": "case", "reference": reference, "candidate": candidate}
+    (tmp_path / "p.jsonl").write_text(json.dumps(record) + "\n")
+    for metric in ("radsem", "radsem_alt", "radfact", "lunguage"):
+        explanation = fiducial.explain(reference, candidate, metric)
+        assert explanation.score == pytest.approx(fiducial.score(reference, candidate, metrics=metric), nan_ok=True)
+        theirs = run("score", str(tmp_path / "p.jsonl"), "--explain", "case", "-m", metric)
+        assert str(explanation) == theirs.strip().removeprefix("case").strip()
+    with pytest.raises(fiducial.Error, match="'bleu' cannot explain itself; these can: radsem"):
+        fiducial.explain(reference, candidate, "bleu")
+    with pytest.raises(TypeError, match="candidate: expected a str, found None"):
+        fiducial.explain(reference, None)
+
+
+def test_explanation_tells_what_is_wrong():
+    explanation = fiducial.explain(
+        "Small left pleural effusion. The heart is normal.", "No pleural effusion. A nodule in the right lung."
+    )
+    assert explanation.contradictions
+    assert any("nodule" in sentence for sentence in explanation.unsupported)
+    assert {entry.fate for entry in explanation.entries} <= {
+        *("matched", "missing", "unsupported", "contradicted", "left_out")
+    }
+    html = explanation._repr_html_()
+    assert "reference" in html and "<script" not in html
+    assert "RadSEM" in str(explanation) and "contradicted" in repr(explanation)
