@@ -19,7 +19,10 @@ struct Record {
   const Json* find(std::string_view name) const;
   // The field's text if it is there and is a string, else an empty view.
   std::string_view text(std::string_view name) const;
-  // Its id as text, a string or a whole number: id, name, example_id or study_id. Empty if there is none.
+  // "the record has 'a' and 'b'": for messages about what it lacks.
+  std::string what_it_has() const;
+  // Its id as text, a string or a whole number: id, name, example_id, study_id or uid. Empty if there
+  // is none.
   std::string id() const;
 };
 

@@ -5,6 +5,7 @@
 //   rougeL                           pycocoevalcap's Rouge, beta 1.2       0 … 1
 //   cider                            pycocoevalcap's Cider                 0 … 10, needs all references first
 //   rouge1, rouge2                   rouge-score's F-measure               0 … 1
+//   rougeL-rouge-score               rouge-score's rougeL, F-measure       0 … 1
 //   sacrebleu                        sacrebleu's sentence and corpus BLEU  0 … 100
 //   meteor                           NLTK's meteor_score                   0 … 1
 //
@@ -27,10 +28,14 @@ enum class Tokens {
   space,  // as Python's str.split(): for text that is tokenised already
 };
 
+// How far METEOR goes in looking for a word's partner: the same word; then the same stem; then a synonym.
+enum class Stages { exact, stem, synonym };
+
 struct Options {
   Tokens tokens = Tokens::ptb;
-  bool stem = false;                   // rouge1, rouge2: rouge-score's use_stemmer
+  bool stem = false;                   // rouge1, rouge2, rougeL-rouge-score: rouge-score's use_stemmer
   std::filesystem::path wordnet = {};  // meteor: a WordNet 3.0 dictionary folder; empty: no synonym stage
+  Stages stages = Stages::synonym;     // meteor: the last of its stages; synonyms only if there is a WordNet
 };
 
 // The metric of that name, or nullptr if there is none. Throws InputError if options.wordnet cannot be read.

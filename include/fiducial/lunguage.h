@@ -88,6 +88,7 @@ struct Row {
   Category category = Category::pf;
   bool positive = true;
   bool definitive = true;
+  std::array<std::uint8_t, 3> given{1, 1, 1};              // how often category, status and certainty were stated
   std::array<std::string, kTexts> texts;                   // several values are separated by ", "
   std::vector<int> associate, evidence;                    // ent_idx of other entities of the section
   std::string group;                                       // the entity group; empty: not grouped
@@ -97,6 +98,8 @@ struct Row {
 
   const std::string& text(Relation r) const { return texts[static_cast<std::size_t>(r) - kFirstText]; }
   std::string& text(Relation r) { return texts[static_cast<std::size_t>(r) - kFirstText]; }
+  // Of category, status or certainty: was it stated at all? One that was not is empty, and equal to none.
+  bool states(Relation r) const { return given[static_cast<std::size_t>(r)] > 0; }
   friend bool operator==(const Row& a, const Row& b) = default;
 };
 inline bool is_history(const Row& row) {
@@ -118,9 +121,9 @@ struct Patient {
 };
 std::vector<Patient> patients_of(const Rows& rows);
 
-// What is wrong with rows that belong together: the same ent_idx twice, a link to an entity that is not there, an
-// Associate without its way back, Evidence without Associate or not to a finding, a placement of what is no device,
-// days that run against the order of the studies. Rows stay as they are.
+// What is wrong with rows that belong together: category, status or certainty not exactly once, the same ent_idx twice,
+// a link to an entity that is not there, an Associate without its way back, Evidence without Associate or not to a
+// finding, a placement of what is no device, days that run against the order of the studies. Rows stay as they are.
 std::vector<Problem> validate(const Rows& rows, const std::string& source);
 
 // --------------------------------------------------------------------------------------------------------------- files
@@ -159,10 +162,13 @@ class Vocabulary {
   Vocabulary& operator=(Vocabulary&&) noexcept;
 
   void add(std::string_view term, std::string_view category);
-  // Columns term and category (or ent and cat, or subcat); a problem a row that has none.
+  // Columns term and category (or target_term or ent, and cat); a problem a row that has none.
   static Vocabulary from_file(const std::string& path, Case fold, io::ProblemLog& problems);
 
   std::vector<Match> find(std::string_view sentence) const;
+  // Terms of several words that stand there in order but not side by side, the last at most `window` words behind the
+  // first; of several places the shortest. Takes a step for every term.
+  std::vector<Match> find_apart(std::string_view sentence, std::size_t window = 5) const;
   std::string_view term(std::uint32_t id) const;
   std::string_view category(std::uint32_t id) const;
   std::size_t size() const;  // terms
@@ -176,7 +182,7 @@ class Vocabulary {
 
 // A phrase as a vector of length 1, by its coordinates that are not 0, in order.
 using Embedding = std::vector<std::pair<std::uint32_t, float>>;
-// In [0, 1]: what is less than unrelated counts as unrelated.
+// In [-1, 1], as published: two vectors that point away from each other count below zero.
 double cosine(const Embedding& a, const Embedding& b);
 
 // Phrases to vectors. The embedded one needs no model. An encoder behind an endpoint takes a batch at once; several
@@ -185,6 +191,8 @@ class Encoder {
  public:
   virtual ~Encoder() = default;
   virtual std::vector<Embedding> encode(std::span<const std::string> phrases) const = 0;
+  // The values of attributes, where they are not encoded as phrases are: the published program pools them otherwise.
+  virtual std::vector<Embedding> encode_attributes(std::span<const std::string> texts) const { return encode(texts); }
   virtual std::string signature() const = 0;
 };
 std::unique_ptr<Encoder> make_lexicon_encoder(const fiducial::Lexicon& lexicon = {});
@@ -252,6 +260,12 @@ struct StudyText {
   std::string subject, study, report;
   std::optional<long> day;
   std::size_t line = 0;
+  // Where each piece of the report comes from: a column, whose text stands at these bytes. Headings are between them.
+  struct Piece {
+    std::string column;
+    std::size_t begin = 0, end = 0;
+  };
+  std::vector<Piece> pieces = {};
 };
 // Reports with subject_id, study_id (or id, name), StudyDateTime or day_from_first, and the text: a column report, or
 // indication/history, findings and impression. Those of one patient may stand anywhere.
@@ -282,9 +296,38 @@ struct Counts {
   double recall() const;
   double f1() const;
 };
+// The published program's measures, as it counts them: what it finds twice is neither right nor wrong.
+struct Tally {
+  std::size_t right = 0, wrong = 0, gold = 0;
+  double precision() const;
+  double recall() const;
+  double f1() const;
+};
+struct Rates {
+  double precision = 0, recall = 0, f1 = 0;
+};
+struct PublishedLevel {
+  std::array<Tally, kRelations> relations;
+  bool only_seen = false;  // the macro average is over the relations that occur, not over all 19
+  Tally micro() const;
+  Rates macro() const;
+};
+// Groups of rows compared as clusterings: by pairs of rows that are together, by purity, by the adjusted Rand index.
+struct PublishedGroups {
+  Rates pairs;
+  double purity = 0, adjusted_rand = 0;
+};
+struct PublishedEvaluation {
+  PublishedLevel entity_relation, triplet;  // the same sentence
+  PublishedLevel entity_relation_any_sentence, triplet_any_sentence;
+  std::size_t grouped_rows = 0;                    // in both, with group and episode on both sides
+  PublishedGroups entity_groups, temporal_groups;  // over all rows
+  PublishedGroups entity_groups_by_patient, temporal_groups_by_patient;  // means over patients with two rows or more
+};
 struct Evaluation {
   Counts entity_relation, triplet, entity_groups, temporal_groups;
   std::array<Counts, kRelations> relations;  // triplets of each
+  PublishedEvaluation published;
   std::size_t missing_studies = 0;
 };
 // Predicted rows against gold, study by study; see docs/lunguage.md for what counts as equal.

@@ -41,8 +41,20 @@ inline constexpr int kMaskSize = 224;
 // Spatial entailment needs a precision above this.
 inline constexpr double kSpatialThreshold = 0.5;
 
-// The share of the pixels of the union of `boxes` that lie in the union of `evidence`: what painting both on the mask
-// and counting gives. NaN if `boxes` cover no pixel. All boxes must be valid.
+// How boxes are compared; as RadFact does it if nothing else is said.
+struct BoxRules {
+  int image_size = kMaskSize;  // pixels a side, at most kLargestMask
+  double threshold = kSpatialThreshold;
+};
+inline constexpr int kLargestMask = 8192;
+
+// What painting both on the mask and counting gives. All boxes must be valid.
+struct Overlap {
+  double precision = 0;  // the share of the pixels of `boxes` that lie in `evidence`; NaN if they cover none
+  double recall = 0;     // the share of the pixels of `evidence` that `boxes` cover; NaN if there are none
+  double iou = 0;        // shared pixels of all; NaN if there are none
+};
+Overlap overlap(std::span<const Box> boxes, std::span<const Box> evidence, int image_size = kMaskSize);
 double pixel_precision(std::span<const Box> boxes, std::span<const Box> evidence);
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -69,11 +81,16 @@ struct Verdict {
   std::string reason;                   // in words, if asked for
   // Likewise, of the embedded reader: the signs by which the phrase is weighed if the rules leave it open, by name.
   std::vector<std::pair<std::string, float>> signs;
+  // Likewise, of a neutral one: the premise that came nearest.
+  std::vector<std::uint32_t> nearest = {};
 };
 
 // Spatial entailment of a phrase that has boxes: it is entailed, and more than half of its pixels are in the boxes of
 // its evidence. False for a phrase without boxes, with boxes that cover no pixel, or whose evidence has none.
-bool spatially_entailed(const Phrase& phrase, const Verdict& verdict, std::span<const Phrase> premises);
+bool spatially_entailed(const Phrase& phrase, const Verdict& verdict, std::span<const Phrase> premises,
+                        const BoxRules& rules = {});
+// The boxes of a phrase's evidence.
+std::vector<Box> evidence_boxes(const Verdict& verdict, std::span<const Phrase> premises);
 
 // The premise that a piece of evidence, as somebody wrote it, stands for: the equal one after lower-casing, folding
 // spaces, dropping dashes and final punctuation; else the one with the longest common substring, the first of several.
@@ -91,10 +108,14 @@ struct Counts {
   std::size_t boxed = 0;           // phrases with boxes
   std::size_t entailed_boxed = 0;  // of them, those entailed
   std::size_t spatial = 0;         // of them, those spatially entailed
+  // Entailed phrases with boxes whose evidence has boxes too, and the sums of how these overlap.
+  std::size_t overlapping = 0;
+  double box_precision = 0, box_recall = 0, box_iou = 0;
 
   bool operator==(const Counts&) const = default;
 };
-Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises);
+Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises,
+             const BoxRules& rules = {});
 
 // The measures of one sample or of many, in the order in which tables list them.
 enum class Measure : std::uint8_t {
@@ -106,12 +127,17 @@ enum class Measure : std::uint8_t {
   grounding_recall,
   contradicted_precision,  // the share of candidate phrases that the reference contradicts; not in RadFact
   contradicted_recall,     // the share of reference phrases that the candidate contradicts; not in RadFact
+  // How the boxes of entailed candidate phrases and those of their evidence overlap, on average; not in RadFact's
+  // table.
+  box_precision,
+  box_recall,
+  box_iou,
 };
-inline constexpr std::size_t kMeasures = 8;
+inline constexpr std::size_t kMeasures = 11;
 std::string_view label(
-    Measure measure);  // "logical_precision", …; the last two are "contradicted_candidate", "…_reference"
+    Measure measure);  // "logical_precision", …, "contradicted_candidate", "contradicted_reference", …
 
-bool of_boxes(Measure measure);  // one of the four that need boxes
+bool of_boxes(Measure measure);  // one of those that need boxes
 
 using Measures = std::array<double, kMeasures>;  // by Measure; NaN: 0/0
 Measures measure(const Counts& candidate, const Counts& reference);
@@ -146,6 +172,11 @@ void values_of_sums(std::span<const double> sums, std::size_t n, Kind kind, std:
 // ---------------------------------------------------------------------------------------------------------------
 // Files.
 
+// Both reports' phrases, each verified against the other's.
+struct Verified {
+  std::vector<Verdict> candidate, reference;
+};
+
 // A sample of a grounded file: {"example_id", "prediction": [{"text", "boxes"}], "target": […]}.
 struct Sample {
   std::string id;
@@ -162,11 +193,6 @@ struct Parsed {
   std::string original;
   std::vector<std::string> phrases;
   std::string_view left_out;  // why there are none: "technique", "image quality", …
-};
-
-// Both reports' phrases, each verified against the other's.
-struct Verified {
-  std::vector<Verdict> candidate, reference;
 };
 
 // Two narrative reports: their phrases and what became of each; evidence is by place in the other list.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "fiducial/files.h"
+#include "fiducial/lexical.h"
 #include "fiducial/lexicon.h"
 #include "fiducial/metric.h"
 #include "fiducial/stats.h"
@@ -28,11 +29,13 @@ using Metrics = std::vector<std::shared_ptr<Metric>>;
 
 // Every metric, in the order in which tables list them.
 const std::vector<std::string>& metric_names();
-// The metric of that name, reading with that lexicon, or nullptr.
-std::unique_ptr<Metric> make_metric(std::string_view name, const Lexicon& lexicon = {});
+// The metric of that name, reading with that lexicon, or nullptr. The options are those of the lexical baselines.
+std::unique_ptr<Metric> make_metric(std::string_view name, const Lexicon& lexicon = {},
+                                    const lexical::Options& options = {});
 // The metrics of these names ("all": every value once). Error for one that does not exist, with the nearest that does,
 // and for two that would give the same column.
-Metrics make_metrics(const std::vector<std::string>& names, const Lexicon& lexicon = {});
+Metrics make_metrics(const std::vector<std::string>& names, const Lexicon& lexicon = {},
+                     const lexical::Options& options = {});
 // What `score` measures if it is not told: those that need one pass only, so that a stream of any length can be scored.
 const std::vector<std::string>& default_metrics();
 // Every value once: all metrics but those whose columns another one has too (bleu1, as bleu gives it).

@@ -5,6 +5,7 @@
 // (std::invalid_argument) are for calls that cannot mean anything, like two lists of different lengths.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -34,6 +35,14 @@ double percentile(std::span<const double> sorted, double p);
 // The heaviest assignment of rows to columns of a rows × columns matrix: for each row its column, or -1. min(rows,
 // columns) are assigned.
 std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns);
+
+// Weights that are added without rounding, so that sums are equal in any order; `second` decides between sums whose
+// `first` are equal.
+struct ExactWeight {
+  std::int64_t first = 0, second = 0;
+  friend auto operator<=>(const ExactWeight&, const ExactWeight&) = default;
+};
+std::vector<int> assign(std::span<const ExactWeight> weights, std::size_t rows, std::size_t columns);
 
 // ---------------------------------------------------------------------------------------------------------------
 // Random numbers: SplitMix64. A generator is made from a seed and the numbers of what it is for (a resample, a block),

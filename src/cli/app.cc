@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
@@ -136,7 +138,8 @@ int complain_of_failure() {
     throw;
   } catch (const InputError& error) {
     // A reader that closed the pipe early (head) wanted no more: no complaint.
-    if (error.problem().source == "-" && errno == EPIPE) return kBadUsage;
+    const bool closed = error.problem().message.find(std::strerror(EPIPE)) != std::string::npos;
+    if (error.problem().source == "-" && (closed || errno == EPIPE)) return kDone;
     return complain(error.what());
   } catch (const std::bad_alloc&) {
     return complain("out of memory");
@@ -169,7 +172,7 @@ int flush_output(int code) {
   errno = 0;
   const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   if (!failed) return code;
-  if (errno == EPIPE) return kBadUsage;
+  if (errno == EPIPE) return code;
   return complain(fmt::format("standard output: expected to write the results, but: {}",
                               errno != 0 ? std::strerror(errno) : "write error"));
 }
@@ -245,11 +248,20 @@ int list_failed(std::span<const Problem> problems, std::size_t count) {
   constexpr std::size_t kShown = 20;
   if (count == 0) return kDone;
   const Paint paint = stderr_paint();
-  for (const Problem& problem : problems.first(std::min(kShown, problems.size()))) {
-    note(paint.yellow("failed: ") + problem.text());
+  // The same failure of the same file is told once, where it came first, with its count.
+  std::vector<std::pair<const Problem*, std::size_t>> kinds;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
+  for (const Problem& problem : problems) {
+    const auto [place, fresh] = places.try_emplace({problem.source, problem.message}, kinds.size());
+    if (fresh) kinds.emplace_back(&problem, 0);
+    ++kinds[place->second].second;
+  }
+  for (const auto& [problem, times] : std::span(kinds).first(std::min(kShown, kinds.size()))) {
+    note(paint.yellow("failed: ") + problem->text() +
+         (times == 1 ? "" : fmt::format(" ({} records fail so; this is the first)", with_commas(times))));
   }
   note(fmt::format("{} failed{}", count == 1 ? "1 record" : with_commas(count) + " records",
-                   count > kShown ? fmt::format("; the first {} are listed above", kShown) : ""));
+                   kinds.size() > kShown ? fmt::format("; the first {} are listed above", kShown) : ""));
   return kSomeFailed;
 }
 

@@ -83,6 +83,7 @@ void add_errors(Program& program);
 void add_radsem(Program& program);
 void add_radsem_stages(Program& program, CLI::App& group);  // rewrite, match and run, beside `radsem score`
 void add_radfact(Program& program);
+void add_radfact_score(Program& program, CLI::App& group);
 void add_radfact_run(Program& program, CLI::App& group);  // beside `radfact phrases` and `radfact verify`
 void add_lunguage(Program& program);
 void add_findings(Program& program);

@@ -6,6 +6,7 @@
 #include "cli/app.h"
 #include "cli/llm_run.h"
 #include "cli/own_terms.h"
+#include "cli/record_table.h"
 #include "cli/reports.h"
 #include "explain/finding_json.h"
 #include "grammar/reader.h"
@@ -16,7 +17,7 @@ namespace fiducial::cli {
 namespace {
 
 struct FindingsOptions {
-  std::string in, out = "-";
+  std::string in, out = "-", as;
   io::ReportColumns columns;
   OwnTerms terms;
   SectionChoice section;
@@ -44,11 +45,12 @@ int list_rules() {
 int write_findings(FindingsOptions& options) {
   const ChosenLexicon lexicon(options.terms);
   const findings::RuleSet off = switched_off(options.without);
+  const bool table = !options.trace && as_table(options.as, options.out);
   ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
-  job.make_worker = [&lexicon, &options, off]() -> LineOf {
+  job.make_worker = [&lexicon, &options, off, table]() -> LineOf {
     const auto reader = std::make_shared<findings::Reader>(*lexicon, off);
     const auto reading = std::make_shared<findings::Reading>();
-    return [&lexicon, &options, reader, reading](const io::Report& report) -> ReportLine {
+    return [&lexicon, &options, reader, reading, table](const io::Report& report) -> ReportLine {
       std::string text;
       io::Json clauses = io::Json::array();
       findings::ClauseWatcher watch;
@@ -65,6 +67,7 @@ int write_findings(FindingsOptions& options) {
       io::Json list = io::Json::array();
       for (const findings::Finding& finding : reading->findings)
         list.push_back(explain::finding_json(*lexicon, finding, report.text));
+      if (table) return {findings_table(report.name, list), ""};
       io::Json out = {{"id", report.name}, {"findings", std::move(list)}};
       if (options.trace) out["clauses"] = std::move(clauses);
       return {io::json_line(out), ""};
@@ -80,13 +83,15 @@ void add_findings(Program& program) {
   auto options = std::make_shared<FindingsOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "findings", "Read reports: what is said of which place, asserted or denied, normal or abnormal");
-  takes(
-      command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
-      "FILE");
+  takes(command.add_option("reports", options->in,
+                           "Reports: JSONL, JSON, CSV or TSV, gzip or not; a .txt file, a folder of them; - is "
+                           "standard input"),
+        "FILE");
   takes(
       command.add_option("-o,--out", options->out, "Write {\"id\",\"findings\"} lines here (default: standard output)"),
       "FILE");
   add_report_columns(command, options->columns);
+  add_as(command, options->as);
   add_embedded_only(command,
                     "findings are what the embedded reader understands; see 'radsem rewrite' and 'radfact phrases'");
   command.add_flag("--trace", options->trace,

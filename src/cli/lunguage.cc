@@ -9,20 +9,23 @@
 #include "cli/lunguage_llm.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
+#include "cli/record_table.h"
 
 namespace fiducial::cli {
 namespace {
 
 struct StructureOptions {
-  std::string in, out = "-", candidates, rationale;
+  std::string in, out = "-", as, candidates, rationale;
   LunguageReading reading;
   lunguage::GroupOptions group;
+  OwnTerms terms;
   Common common;
 };
 
 struct LunguageEvaluateOptions {
   std::string pred, gold, json;
   lunguage::GroupOptions group;
+  OwnTerms terms;
   Common common;
 };
 
@@ -54,13 +57,17 @@ void check_reading(const LunguageReading& reading) {
     throw UsageError("--gold-reports: expected --gold FILE with their rows");
 }
 
-int structure(const StructureOptions& options) {
+int structure(StructureOptions& options) {
   check_reading(options.reading);
+  check_reader(options.reading.llm, options.terms, "");
+  options.terms.load();
   if (options.reading.llm.wanted()) return structure_by_llm(options);
   io::ProblemLog failed;
-  const LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section);
+  const LunguageFile file =
+      open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
   if (file.structured) complain_of_rows(options.in);
-  io::write_file(options.out, written_as(options.out, file.rows));
+  io::write_file(options.out,
+                 as_table(options.as, options.out) ? rows_table(file.rows) : written_as(options.out, file.rows));
   return list_failed(failed);
 }
 
@@ -73,11 +80,20 @@ int candidates(const StructureOptions& options) {
   std::string out;
   for (const lunguage::StudyText& study : studies) {
     io::Json matches = io::Json::array();
-    for (const auto& m : vocabulary.find(study.report)) {
-      matches.push_back({{"text", study.report.substr(m.begin, m.end - m.begin)},
-                         {"span", io::Json::array({m.begin, m.end})},
-                         {"term", std::string(vocabulary.term(m.term))},
-                         {"category", std::string(vocabulary.category(m.category))}});
+    for (const auto& [column, begin, end] : study.pieces) {
+      const std::string text = study.report.substr(begin, end - begin);
+      auto found = vocabulary.find(text);
+      if (options.reading.candidates.discontinuous) {
+        const auto apart = vocabulary.find_apart(text);
+        found.insert(found.end(), apart.begin(), apart.end());
+      }
+      for (const auto& m : found) {
+        matches.push_back({{"text", text.substr(m.begin, m.end - m.begin)},
+                           {"column", column},
+                           {"span", io::Json::array({m.begin, m.end})},
+                           {"term", std::string(vocabulary.term(m.term))},
+                           {"category", std::string(vocabulary.category(m.category))}});
+      }
     }
     out +=
         io::json_line({{"subject_id", study.subject}, {"study_id", study.study}, {"candidates", std::move(matches)}});
@@ -123,11 +139,14 @@ int group_by_llm(const StructureOptions& options) {
   return list_failed(failed);
 }
 
-int group(const StructureOptions& options) {
+int group(StructureOptions& options) {
   check_reading(options.reading);
+  check_reader(options.reading.llm, options.terms, "");
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
   if (options.reading.llm.wanted()) return group_by_llm(options);
   io::ProblemLog failed;
-  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section);
+  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
   std::vector<lunguage::GroupDecision> decisions;
   lunguage::group(file.rows, options.group, &decisions);
   write_rationale(options.rationale, file.rows, decisions);
@@ -140,14 +159,55 @@ io::Json counts_json(const lunguage::Counts& counts) {
           {"predicted", counts.pred},        {"gold", counts.gold}};
 }
 
-int evaluate(const LunguageEvaluateOptions& options) {
+io::Json rates_json(const lunguage::Rates& rates) {
+  return {{"precision", rates.precision}, {"recall", rates.recall}, {"f1", rates.f1}};
+}
+
+// The published program's measures, as it counts them.
+Table published_table(const lunguage::PublishedEvaluation& published, io::Json& json) {
+  Table table({{"as published", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"purity"}, {"adj. Rand"}});
+  const auto level = [&](const std::string& name, const lunguage::PublishedLevel& counts) {
+    const lunguage::Tally micro = counts.micro();
+    const lunguage::Rates rates[] = {{micro.precision(), micro.recall(), micro.f1()}, counts.macro()};
+    for (const std::size_t i : {0U, 1U}) {
+      const char* average = i == 0 ? "micro" : "macro";
+      json[name][average] = rates_json(rates[i]);
+      table.add({name + "." + average, shown(rates[i].precision), shown(rates[i].recall), shown(rates[i].f1), "", ""});
+    }
+    json[name]["micro"].update({{"right", micro.right}, {"wrong", micro.wrong}, {"gold", micro.gold}});
+  };
+  level("entity_relation", published.entity_relation);
+  level("entity_relation_any_sentence", published.entity_relation_any_sentence);
+  level("triplet", published.triplet);
+  level("triplet_any_sentence", published.triplet_any_sentence);
+  if (published.grouped_rows == 0) return table;
+  json["grouped_rows"] = published.grouped_rows;
+  const auto groups = [&](const std::string& name, const lunguage::PublishedGroups& g) {
+    json[name] = {{"pairs", rates_json(g.pairs)}, {"purity", g.purity}, {"adjusted_rand", g.adjusted_rand}};
+    table.add({name, shown(g.pairs.precision), shown(g.pairs.recall), shown(g.pairs.f1), shown(g.purity),
+               shown(g.adjusted_rand)});
+  };
+  groups("entity_groups", published.entity_groups);
+  groups("entity_groups_by_patient", published.entity_groups_by_patient);
+  groups("temporal_groups", published.temporal_groups);
+  groups("temporal_groups_by_patient", published.temporal_groups_by_patient);
+  return table;
+}
+
+int evaluate(LunguageEvaluateOptions& options) {
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
   io::ProblemLog failed;
-  LunguageFile gold = open_lunguage(options.gold, options.common, failed);
-  LunguageFile pred = open_lunguage(options.pred, options.common, failed);
+  LunguageFile gold = open_lunguage(options.gold, options.common, failed, {}, options.terms.lexicon);
+  LunguageFile pred = open_lunguage(options.pred, options.common, failed, {}, options.terms.lexicon);
   ensure_groups(pred, options.group);
   const lunguage::Evaluation result = lunguage::evaluate(pred.rows, gold.rows);
   Table table({{"measure", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"predicted"}, {"gold"}});
-  io::Json json{{"version", program_version()}, {"missing_studies", result.missing_studies}};
+  io::Json json{{"version", program_version()},
+                {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}",
+                                          sides_signature(pred, gold, "embedded", options.terms.lexicon),
+                                          options.group.gap_days, program_version())},
+                {"missing_studies", result.missing_studies}};
   const auto add = [&](const std::string& name, const lunguage::Counts& c) {
     json[name] = counts_json(c);
     table.add({name, shown(c.precision()), shown(c.recall()), shown(c.f1()), fmt::format("{}", c.pred),
@@ -163,12 +223,15 @@ int evaluate(const LunguageEvaluateOptions& options) {
     if (result.relations[i].gold + result.relations[i].pred > 0)
       add("triplet." + std::string(name(static_cast<lunguage::Relation>(i))), result.relations[i]);
   }
+  const Table published = published_table(result.published, json["published"]);
   for (const StudyKey& key : gold.studies) {
     if (!pred.studies.contains(key))
       failed.add({options.pred, 0, key.second, "expected every study of the gold file, but this one is not here"});
   }
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(json));
-  print_result(table.text(Paint(options.json != "-" && stdout_paint().on())), options.json == "-");
+  const Paint paint(options.json != "-" && stdout_paint().on());
+  print_result(table.text(paint) + "\n" + published.text(paint) + "\n" + json["signature"].get<std::string>() + "\n",
+               options.json == "-");
   return list_failed(failed);
 }
 
@@ -196,6 +259,8 @@ void add_structure(Program& program, CLI::App& group_command) {
                            "Only write where the vocabulary's terms stand in each report, as JSONL"),
         "FILE");
   add_gold(command, options->reading);
+  add_as(command, options->as);
+  add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial lunguage structure examples/timeline/reports.jsonl -o rows.csv");
@@ -216,6 +281,7 @@ void add_group(Program& program, CLI::App& group_command) {
   takes(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"), "FILE");
   add_gap(command, options->group);
   add_gold(command, options->reading);
+  add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial lunguage group rows.csv -o timeline.csv --rationale why.jsonl");
@@ -230,6 +296,7 @@ void add_evaluate(Program& program, CLI::App& group_command) {
   takes(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
   takes(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
   add_gap(command, options->group);
+  add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command,

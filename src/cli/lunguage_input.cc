@@ -1,16 +1,20 @@
 #include "cli/lunguage_input.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "cli/in_order.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "compare/signature.h"
+#include "lexicon/lexicon.h"
 
 namespace fiducial::cli {
 namespace {
 
-void structure_all(LunguageFile& file, const Common& common) {
+void structure_all(LunguageFile& file, const Common& common, const fiducial::Lexicon& lexicon) {
   const std::vector<lunguage::StudyText>& studies = file.texts;
   const std::vector<int> sequence = lunguage::sequence_of(studies);
   Progress bar("structuring", "reports", studies.size(), common.quiet);
@@ -22,7 +26,7 @@ void structure_all(LunguageFile& file, const Common& common) {
     return i < studies.size();
   };
   work.make_worker = [&]() -> std::function<lunguage::Rows(const std::size_t&)> {
-    const auto structurer = std::make_shared<lunguage::Structurer>();
+    const auto structurer = std::make_shared<lunguage::Structurer>(lexicon);
     return [&, structurer](const std::size_t& i) { return structurer->structure(studies[i].report); };
   };
   work.bytes = [&](const std::size_t& i) { return studies[i].report.size(); };
@@ -50,10 +54,10 @@ void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows
 }
 
 LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed,
-                           const SectionChoice& section) {
+                           const SectionChoice& section, const fiducial::Lexicon& lexicon) {
   LunguageFile file = read_lunguage(path, failed, section);
   section.say(common.quiet);
-  if (!file.structured) structure_all(file, common);
+  if (!file.structured) structure_all(file, common, lexicon);
   return file;
 }
 
@@ -87,12 +91,21 @@ LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, cons
 }
 
 bool has_groups(const LunguageFile& file) {
-  return std::all_of(file.rows.begin(), file.rows.end(),
-                     [](const lunguage::Row& row) { return !row.group.empty() && row.episode > 0; });
+  return file.rows.empty() ||
+         std::any_of(file.rows.begin(), file.rows.end(), [](const lunguage::Row& row) { return !row.group.empty(); });
 }
 
 void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options) {
   if (!has_groups(file)) lunguage::group(file.rows, options);
+}
+
+std::string sides_signature(const LunguageFile& pred, const LunguageFile& gold, const char* reader,
+                            const fiducial::Lexicon& lexicon) {
+  std::string embedded = findings::reader_signature(lexicon.version());
+  embedded.erase(0, embedded.find('|'));  // who reads is said of each side
+  const auto who = [&](const LunguageFile& file) { return file.structured ? "given" : reader; };
+  const bool reads = std::string_view(reader) == "embedded" && !(pred.structured && gold.structured);
+  return fmt::format("pred:{}|gold:{}{}", who(pred), who(gold), reads ? embedded : "");
 }
 
 std::string written_as(const std::string& path, const lunguage::Rows& rows) {

@@ -29,10 +29,15 @@ LunguageFile read_lunguage(const std::string& path, io::ProblemLog& failed, cons
 void add_rows(LunguageFile& file, std::size_t text, int sequence, lunguage::Rows rows);
 // The same with the rows of the reports, by the embedded reader.
 LunguageFile open_lunguage(const std::string& path, const Common& common, io::ProblemLog& failed,
-                           const SectionChoice& section = {});
+                           const SectionChoice& section = {}, const fiducial::Lexicon& lexicon = {});
+// Does a row name its group? Rows that name none beside such are no part of a timeline, as published.
 bool has_groups(const LunguageFile& file);
 // Groups the rows of a file that has none yet.
 void ensure_groups(LunguageFile& file, const lunguage::GroupOptions& options);
+
+// Who read each side, for signatures: "pred:embedded|gold:given|grammar:…|lexicon:…".
+std::string sides_signature(const LunguageFile& pred, const LunguageFile& gold, const char* reader,
+                            const fiducial::Lexicon& lexicon);
 
 // CSV, or JSONL if the name says so.
 std::string written_as(const std::string& path, const lunguage::Rows& rows);

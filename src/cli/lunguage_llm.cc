@@ -35,7 +35,7 @@ std::vector<Reading> readings_of(std::span<LunguageFile* const> files) {
 
 // Fills the rows; a report without a sentence needs no question.
 void ask_for_rows(LlmRun& run, llm::StructureTask& task, const llm::GoldExamples& examples, std::size_t shots,
-                  std::vector<Reading>& all) {
+                  llm::Choice choice, std::vector<Reading>& all) {
   std::vector<Reading*> asked;
   for (Reading& one : all) {
     one.done = one.sentences.empty();
@@ -45,7 +45,7 @@ void ask_for_rows(LlmRun& run, llm::StructureTask& task, const llm::GoldExamples
   LlmStage stage{"lunguage_structure", "structuring", asked.size(), {}, {}, {}};
   stage.question = [&](std::size_t i) {
     const lunguage::StudyText& study = asked[i]->study();
-    return task.question(study.study, asked[i]->sentences, examples.best(study, shots));
+    return task.question(study.study, asked[i]->sentences, examples.best(study, shots, choice));
   };
   stage.check = [&](std::size_t i, const std::string& answer) {
     return task.read(answer, asked[i]->sentences, asked[i]->rows);
@@ -102,13 +102,25 @@ void add_lunguage_reading(CLI::App& command, LunguageReading& reading) {
       ->type_name("N")
       ->check(in_range(0, 100))
       ->capture_default_str();
+  takes(command.add_option("--shots-by", reading.shots_by,
+                           "llm: gold reports that cover the report's entities and attributes, or the most alike"),
+        "diverse|bm25")
+      ->capture_default_str();
+  command
+      .add_option("--candidate-share", reading.candidates.share,
+                  "llm: the part of the vocabulary's terms that is shown with each sentence (0: none)")
+      ->type_name("X")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command.add_flag("--discontinuous", reading.candidates.discontinuous,
+                   "Candidates also where a term's words do not stand side by side");
 }
 
 LunguageRows rows_by_llm(LlmRun& run, const std::string& prompts, LunguageFile& file) {
   llm::StructureTask task(llm::prompt_for("lunguage_structure", prompts), nullptr);
   LunguageFile* const files[] = {&file};
   std::vector<Reading> all = readings_of(files);
-  ask_for_rows(run, task, {task, {}, {}}, 0, all);
+  ask_for_rows(run, task, {task, {}, {}}, 0, llm::Choice::alike, all);
   LunguageRows out{
       fmt::format("reader:llm|{}|prompts:{}", run.signature({"lunguage_structure"}), task.prompt().version()), {}};
   for (Reading& one : all) out.rows.push_back(one.done ? std::optional(std::move(one.rows)) : std::nullopt);
@@ -121,7 +133,8 @@ LunguageLlm::LunguageLlm(const LunguageReading& reading, const std::string& pref
       common_(common),
       failed_(failed),
       vocabulary_(own_vocabulary(reading.vocabulary, failed)),
-      structuring_(llm::prompt_for("lunguage_structure", reading.llm.prompts), vocabulary_ ? &*vocabulary_ : nullptr),
+      structuring_(llm::prompt_for("lunguage_structure", reading.llm.prompts), vocabulary_ ? &*vocabulary_ : nullptr,
+                   reading.candidates),
       grouping_(llm::prompt_for("lunguage_group", reading.llm.prompts)),
       run_(reading.llm, prefix, common) {}
 
@@ -150,7 +163,7 @@ llm::GoldExamples LunguageLlm::examples_for(std::span<LunguageFile* const> files
 void LunguageLlm::structure(std::span<LunguageFile* const> files) {
   const llm::GoldExamples examples = examples_for(files);
   std::vector<Reading> all = readings_of(files);
-  ask_for_rows(run_, structuring_, examples, reading_.shots, all);
+  ask_for_rows(run_, structuring_, examples, reading_.shots, reading_.choice(), all);
   std::map<const LunguageFile*, std::vector<int>> sequences;
   for (const LunguageFile* file : files) sequences[file] = lunguage::sequence_of(file->texts);
   std::set<StudyKey> skipped;
@@ -210,9 +223,12 @@ void LunguageLlm::finish_collecting(std::span<LunguageFile* const> files) {
 std::string LunguageLlm::signature() const {
   const std::string vocabulary =
       reading_.vocabulary.empty() ? "embedded" : llm::sha256(read_text(reading_.vocabulary)).substr(0, 8);
-  return fmt::format("{}|prompts:{},{}|shots:{}|vocabulary:{}",
+  return fmt::format("{}|prompts:{},{}|shots:{}{}|vocabulary:{}{}{}",
                      run_.signature({"lunguage_structure", "lunguage_group"}), structuring_.prompt().version(),
-                     grouping_.prompt().version(), reading_.gold.empty() ? 0 : reading_.shots, vocabulary);
+                     grouping_.prompt().version(), reading_.gold.empty() ? 0 : reading_.shots,
+                     reading_.gold.empty() ? "" : "," + reading_.shots_by, vocabulary,
+                     reading_.candidates.share < 1 ? fmt::format(",share:{}", reading_.candidates.share) : "",
+                     reading_.candidates.discontinuous ? ",discontinuous" : "");
 }
 
 }  // namespace fiducial::cli

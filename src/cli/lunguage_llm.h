@@ -22,8 +22,12 @@ struct LunguageReading {
   std::string vocabulary;          // candidates of this one instead of ours
   std::string gold, gold_reports;  // examples from these rows and texts
   std::size_t shots = 5;
+  std::string shots_by = "diverse";       // or bm25
+  lunguage::CandidateOptions candidates;  // which terms are shown
+
+  llm::Choice choice() const { return shots_by == "bm25" ? llm::Choice::alike : llm::Choice::diverse; }
 };
-// --engine and its like, --gold-reports and --shots.
+// --engine and its like, --gold-reports, --shots and the paper's ablations.
 void add_lunguage_reading(CLI::App& command, LunguageReading& reading);
 
 struct LunguageRows {

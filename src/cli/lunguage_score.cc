@@ -1,6 +1,7 @@
 // `fiducial lunguage score` and `run`: LunguageScore of predicted against gold, study by study and patient by patient.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "cli/lunguage_input.h"
 #include "cli/lunguage_llm.h"
 #include "cli/numbers.h"
+#include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "cli/run_folder.h"
 #include "lexicon/lexicon.h"
@@ -25,8 +27,9 @@ using lunguage::Setting;
 struct LunguageScoreOptions {
   std::string pred, gold, json, samples, pairs, folder;
   bool overwrite = false;
-  std::string setting = "both", encoder = "embedded";
+  std::string setting = "both", encoder = "embedded", missing = "zero";
   LunguageReading reading;
+  OwnTerms terms;
   lunguage::GroupOptions group;
   Resampling resampling;
   Common common;
@@ -54,20 +57,24 @@ struct Sides {
   std::set<std::string> ungrouped;  // patients
 };
 
-std::vector<PatientCase> cases_of(const Sides& sides, Setting setting) {
+std::vector<PatientCase> cases_of(const Sides& sides, Setting setting, bool drop_missing) {
   const auto& [pred, gold, ungrouped] = sides;
   std::map<StudyKey, PatientCase> by_key;
   const auto key = [&](const std::string& subject, const std::string& study) {
     return StudyKey(subject, setting == Setting::single ? study : "");
   };
+  const auto counts = [&](const std::string& subject, const std::string& study) {
+    return gold.studies.contains({subject, study}) && (!drop_missing || pred.studies.contains({subject, study}));
+  };
   for (const auto& [subject, study] : gold.studies) {
+    if (!counts(subject, study)) continue;
     if (setting == Setting::single || !ungrouped.contains(subject)) by_key[key(subject, study)];
   }
   const auto add = [&](const LunguageFile& file, std::vector<const Row*> PatientCase::*side) {
     for (const Row& row : file.rows) {
       const auto found = by_key.find(key(row.subject, row.study));
-      if (found != by_key.end() && sides.gold.studies.contains({row.subject, row.study}))
-        (found->second.*side).push_back(&row);
+      const bool left_out = setting == Setting::sequential && row.group.empty();
+      if (found != by_key.end() && counts(row.subject, row.study) && !left_out) (found->second.*side).push_back(&row);
     }
   };
   add(pred, &PatientCase::pred);
@@ -192,17 +199,24 @@ void summarize(const ScoredPatient& scored, const Resampling& how, Summary& out)
   out.json[std::string(name_of(scored.setting))] = std::move(json);
 }
 
-// Studies that only one side has. Missing predictions count as missed; predictions without gold cannot be judged.
-void report_missing(const LunguageFile& pred, const LunguageFile& gold, io::ProblemLog& failed) {
+// Studies that only one side has. Missing predictions count as missed, or not at all; predictions without gold cannot
+// be judged.
+void report_missing(const LunguageFile& pred, const LunguageFile& gold, bool drop, io::ProblemLog& failed) {
   for (const StudyKey& key : gold.studies) {
     if (!pred.studies.contains(key))
-      failed.add(
-          {pred.path, 0, key.second, "expected every study of the gold file, but this one is missing: all missed"});
+      failed.add({pred.path, 0, key.second,
+                  fmt::format("expected every study of the gold file, but this one is missing: {}",
+                              drop ? "left out" : "all missed")});
   }
   for (const StudyKey& key : pred.studies) {
     if (!gold.studies.contains(key))
       failed.add({gold.path, 0, key.second, "expected every predicted study, but this one is not here: left out"});
   }
+}
+
+std::size_t missing_studies(const LunguageFile& pred, const LunguageFile& gold) {
+  return static_cast<std::size_t>(std::count_if(gold.studies.begin(), gold.studies.end(),
+                                                [&](const StudyKey& key) { return !pred.studies.contains(key); }));
 }
 
 // A study has its place in time by the gold file, whatever the other side numbers.
@@ -280,21 +294,33 @@ std::vector<std::string> phrases_of(const Sides& sides, const std::vector<Settin
 std::string signature_of(const LunguageScoreOptions& options, const Sides& sides, const lunguage::Encoder& encoder,
                          const LunguageLlm* llm) {
   const char* reader = llm != nullptr ? "llm" : "embedded";
-  return fmt::format("lunguage|reader:{}/{}|{}{}|{}|version:{}{}", sides.pred.structured ? "given" : reader,
-                     sides.gold.structured ? "given" : reader, llm != nullptr ? llm->signature() + "|" : "",
-                     encoder.signature(), llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days),
+  return fmt::format("lunguage|setting:{}|{}|{}{}|{}|missing:{}|version:{}{}", options.setting,
+                     sides_signature(sides.pred, sides.gold, reader, options.terms.lexicon),
+                     llm != nullptr ? llm->signature() + "|" : "", encoder.signature(),
+                     llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days), options.missing,
                      program_version(), options.reading.section.signature());
+}
+
+// Rows without a group in a file that has groups.
+void say_ungrouped(const Sides& sides) {
+  for (const LunguageFile* file : {&sides.gold, &sides.pred}) {
+    const auto count = std::count_if(file->rows.begin(), file->rows.end(), [&](const Row& row) {
+      return row.group.empty() && !sides.ungrouped.contains(row.subject);
+    });
+    if (count > 0)
+      note(fmt::format("{}: {} rows have no group and are left out of the sequential score", file->path,
+                       with_commas(static_cast<std::size_t>(count))));
+  }
 }
 
 // What makes a run of a folder: all that changes its numbers and is known before it begins.
 void claim(OutFolder& folder, const LunguageScoreOptions& options, const LunguageLlm* llm) {
-  const std::string reader =
-      llm != nullptr
-          ? "llm|" + llm->signature()
-          : fmt::format("embedded|lexicon:{}|gap:{}", lexicon::Lexicon::embedded().version(), options.group.gap_days);
+  const std::string reader = llm != nullptr ? "llm|" + llm->signature()
+                                            : fmt::format("embedded|lexicon:{}|gap:{}", options.terms.lexicon.version(),
+                                                          options.group.gap_days);
   folder.claim("lunguage run",
-               fmt::format("lunguage|reader:{}|encoder:{}|setting:{}|version:{}", reader, options.encoder,
-                           options.setting, program_version()),
+               fmt::format("lunguage|reader:{}|encoder:{}|setting:{}|missing:{}|version:{}", reader, options.encoder,
+                           options.setting, options.missing, program_version()),
                {options.pred, options.gold}, options.overwrite);
 }
 
@@ -315,7 +341,7 @@ Results score_sides(const LunguageScoreOptions& options, const Sides& sides, con
               {},
               {}};
   for (const Setting setting : settings) {
-    std::vector<PatientCase> cases = cases_of(sides, setting);
+    std::vector<PatientCase> cases = cases_of(sides, setting, options.missing == "drop");
     if (cases.empty()) continue;  // all skipped
     const ScoredPatient scored = score_all(std::move(cases), setting, encoder, options.common, failed);
     summarize(scored, how, out.summary);
@@ -327,6 +353,12 @@ Results score_sides(const LunguageScoreOptions& options, const Sides& sides, con
 
 void write_results(const LunguageScoreOptions& options, const Sides& sides, const Results& results, OutFolder* folder) {
   const std::string summary = io::json_pretty(results.summary.json);
+  const std::size_t missing = missing_studies(sides.pred, sides.gold);
+  const std::string remark =
+      missing == 0 ? ""
+                   : fmt::format("{} of {} studies have no prediction: {}\n", with_commas(missing),
+                                 with_commas(sides.gold.studies.size()),
+                                 options.missing == "drop" ? "left out" : "scored 0 (--missing drop leaves them out)");
   if (folder != nullptr) {
     folder->put("pred.csv", lunguage::to_csv(sides.pred.rows));
     folder->put("gold.csv", lunguage::to_csv(sides.gold.rows));
@@ -339,7 +371,7 @@ void write_results(const LunguageScoreOptions& options, const Sides& sides, cons
   if (!options.pairs.empty()) io::write_file(options.pairs, results.pairs);
   if (!options.json.empty()) io::write_file(options.json, summary);
   const bool taken = options.json == "-" || options.samples == "-" || options.pairs == "-";
-  print_result(results.summary.table.text(Paint(!taken && stdout_paint().on())) + "\n" +
+  print_result(results.summary.table.text(Paint(!taken && stdout_paint().on())) + remark + "\n" +
                    results.summary.json["signature"].get<std::string>() + "\n",
                taken);
 }
@@ -358,18 +390,22 @@ int score(LunguageScoreOptions& options) {
   LlmOptions& engine = options.reading.llm;
   engine.encoder = options.encoder == "endpoint";
   check(options);
+  check_reader(engine, options.terms, "");
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
   std::optional<OutFolder> folder;
   if (!options.folder.empty() && !engine.dry_run) folder.emplace(options.folder);
   if (folder && !engine.wanted()) claim(*folder, options, nullptr);
   io::ProblemLog failed;
   const auto open = [&](const std::string& path) {
-    return engine.wanted() ? read_lunguage(path, failed, options.reading.section)
-                           : open_lunguage(path, options.common, failed, options.reading.section);
+    return engine.wanted()
+               ? read_lunguage(path, failed, options.reading.section)
+               : open_lunguage(path, options.common, failed, options.reading.section, options.terms.lexicon);
   };
   Sides sides;
   sides.gold = open(options.gold);
   sides.pred = open(options.pred);
-  report_missing(sides.pred, sides.gold, failed);
+  report_missing(sides.pred, sides.gold, options.missing == "drop", failed);
   if (!options.reading.gold_reports.empty()) options.reading.gold = options.gold;
   const std::string prefix = engine.wanted() || engine.encoder ? prefix_of(options) : "";
   std::optional<LunguageLlm> llm;
@@ -385,16 +421,20 @@ int score(LunguageScoreOptions& options) {
     ensure_groups(sides.gold, options.group);
     ensure_groups(sides.pred, options.group);
   }
+  if (settings.back() == Setting::sequential && !options.common.quiet) say_ungrouped(sides);
   if (engine.only_collects()) {
     if (engine.encoder) say_vectors(sides, settings, *run);
     return list_failed(failed);
   }
-  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings)) : lunguage::make_lexicon_encoder();
+  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings))
+                                      : lunguage::make_lexicon_encoder(options.terms.lexicon);
   if (run != nullptr) run->finish(failed, folder ? &*folder : nullptr);
   Results results = score_sides(options, sides, settings, *encoder,
                                 {{"version", program_version()},
                                  {"signature", signature_of(options, sides, *encoder, llm ? &*llm : nullptr)},
                                  {"failed", failed.count()},
+                                 {"missing_studies", missing_studies(sides.pred, sides.gold)},
+                                 {"missing", options.missing},
                                  {"bootstrap", json_resampling(options.resampling)}},
                                 failed);
   results.summary.json["failed"] = failed.count();
@@ -421,11 +461,16 @@ void add_sides(CLI::App& command, LunguageScoreOptions& options) {
                            "Who compares phrases: the lexicon, or the embeddings of the encoders in --config"),
         "embedded|endpoint")
       ->capture_default_str();
+  takes(command.add_option("--missing", options.missing,
+                           "Studies that have no prediction: score 0 (zero), or are left out, as published (drop)"),
+        "zero|drop")
+      ->capture_default_str();
   add_gap(command, options.group);
   add_lunguage_reading(command, options.reading);
   takes(command.add_option("--vocabulary", options.reading.vocabulary,
                            "llm: terms and their categories (CSV with term, category)"),
         "FILE");
+  add_own_terms(command, options.terms);
   add_resampling(command, options.resampling);
   add_threads(command, options.common);
   add_quiet(command, options.common);

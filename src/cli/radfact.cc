@@ -3,6 +3,7 @@
 #include "fiducial/radfact.h"
 
 #include <memory>
+#include <optional>
 #include <unordered_set>
 
 #include "cli/app.h"
@@ -11,13 +12,14 @@
 #include "cli/radfact_files.h"
 #include "cli/radfact_llm.h"
 #include "cli/radfact_samples.h"
+#include "cli/record_table.h"
 #include "cli/reports.h"
 
 namespace fiducial::cli {
 namespace {
 
 struct RadfactOptions {
-  std::string in, out = "-";
+  std::string in, out = "-", as;
   io::ReportColumns columns;
   bool reasons = false;
   bool signs = false;
@@ -76,7 +78,8 @@ struct Answer {
 // The phrases of both reports. Empty: done; else what is there instead.
 std::string read_both(const io::Record& record, std::vector<std::string>& a, std::vector<std::string>& b) {
   const io::Json* input = record.find("input");
-  if (input == nullptr || !input->is_object()) return "expected input to be an object, found none";
+  if (input == nullptr || !input->is_object())
+    return "expected a field 'input' with phrases_A and phrases_B; " + record.what_it_has();
   std::string error = read_texts(*input, "phrases_A", a);
   return error.empty() ? read_texts(*input, "phrases_B", b) : error;
 }
@@ -90,7 +93,7 @@ void add_signs(io::Json& phrases, std::span<const radfact::Verdict> verdicts) {
   }
 }
 
-Answer verify_record(radfact::Embedded& reader, const io::Record& record, const RadfactOptions& options) {
+Answer verify_record(radfact::Embedded& reader, const io::Record& record, const RadfactOptions& options, bool table) {
   std::vector<std::string> a;
   std::vector<std::string> b;
   if (std::string error = read_both(record, a, b); !error.empty()) return {"", std::move(error)};
@@ -104,9 +107,40 @@ Answer verify_record(radfact::Embedded& reader, const io::Record& record, const 
   io::Json out = record.fields;
   out["output"] = {{"phrases_A_evidenced", std::move(of_a)}, {"phrases_B_evidenced", std::move(of_b)}};
   Answer answer;
-  io::append_json(answer.json, out);
+  if (table)
+    answer.json = verified_table(record.id().empty() ? std::to_string(record.number) : record.id(), out["output"]);
+  else
+    io::append_json(answer.json, out);
   return answer;
 }
+
+// A JSON list, or tables one below the other.
+class VerifiedOut {
+ public:
+  VerifiedOut(const std::string& path, bool table) : path_(path) {
+    if (!table) list_.emplace(path);
+  }
+  void add(const std::string& text) {
+    ++count_;
+    if (list_)
+      list_->add(text);
+    else
+      tables_ += text;
+  }
+  std::size_t count() const { return count_; }
+  void commit() {
+    if (list_)
+      list_->commit();
+    else
+      io::write_file(path_, tables_);
+  }
+
+ private:
+  std::string path_;
+  std::optional<JsonList> list_;
+  std::string tables_;
+  std::size_t count_ = 0;
+};
 
 [[noreturn]] void complain_of_none(const std::string& in) {
   throw InputError({in, 0, "", "expected records with input.phrases_A and input.phrases_B, found none"});
@@ -158,7 +192,8 @@ int verify(RadfactOptions& options) {
   if (options.llm.wanted()) return verify_llm(options);
   options.terms.load();
   io::RecordReader reader(open_input(options.in));
-  JsonList out(options.out);
+  const bool table = as_table(options.as, options.out);
+  VerifiedOut out(options.out, table);
   Progress bar("verifying", "records", 0, options.common.quiet);
   std::size_t done = 0;
   InOrder<io::Record, Answer> work;
@@ -166,7 +201,9 @@ int verify(RadfactOptions& options) {
   work.next = [&](io::Record& record) { return next_with_id(reader, record, ids); };
   work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
     const auto embedded = std::make_shared<radfact::Embedded>(options.terms.lexicon);
-    return [embedded, &options](const io::Record& record) { return verify_record(*embedded, record, options); };
+    return [embedded, &options, table](const io::Record& record) {
+      return verify_record(*embedded, record, options, table);
+    };
   };
   work.bytes = [](const io::Record& /*record*/) { return std::size_t{1000}; };
   io::ProblemLog failed;
@@ -232,6 +269,7 @@ void add_verify(Program& program, CLI::App& group) {
         "FILE");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why");
   command.add_flag("--signs", options->signs, "Add the signs by which a phrase that the rules leave open is weighed");
+  add_as(command, options->as);
   add_reading(command, *options);
   add_example(command, "fiducial radfact verify examples/radfact/phrases.json --reasons");
   command.callback([&program, options] { program.job = [options] { return verify(*options); }; });
@@ -246,6 +284,7 @@ void add_radfact(Program& program) {
   add_phrases(program, group);
   add_verify(program, group);
   add_radfact_run(program, group);
+  add_radfact_score(program, group);
   add_example(group, "fiducial radfact run examples/radfact/grounded.json --out run");
 }
 

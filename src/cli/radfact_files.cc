@@ -24,24 +24,67 @@ io::Json measures_json(const radfact::Measures& measures, Kind kind) {
   return out;
 }
 
+// One direction, by the published program's names. It asks a model; here nobody fails to answer.
+io::Json fractions(const radfact::Counts& counts) {
+  const auto part = [](std::size_t some, std::size_t all) {
+    return all == 0 ? io::Json(nullptr) : io::Json(static_cast<double>(some) / static_cast<double>(all));
+  };
+  return {{"entailed_fraction", part(counts.entailed, counts.phrases)},
+          {"full_box_fraction", part(counts.spatial, counts.boxed)},
+          {"entailed_box_fraction", part(counts.spatial, counts.entailed_boxed)},
+          {"num_phrases", counts.phrases},
+          {"num_phrases_with_boxes", counts.boxed},
+          {"num_llm_failures", 0},
+          {"num_llm_phrase_rewrites", 0}};
+}
+
+// In the shape of RadFact's own files: two statuses, the phrases of both reports beside what became of them.
+io::Json published_output(const radfact::Sample& sample, io::Json candidate, io::Json reference) {
+  for (io::Json* side : {&candidate, &reference}) {
+    for (io::Json& phrase : *side) {
+      if (phrase["status"] != "entailment") phrase["status"] = "not_entailment";
+    }
+  }
+  const auto texts = [](const std::vector<radfact::Phrase>& phrases) {
+    io::Json out = io::Json::array();
+    for (const radfact::Phrase& phrase : phrases) out.push_back(phrase.text);
+    return out;
+  };
+  return {{"example_id", sample.id},
+          {"input", {{"phrases_A", texts(sample.candidate)}, {"phrases_B", texts(sample.reference)}}},
+          {"output", {{"phrases_A_evidenced", std::move(candidate)}, {"phrases_B_evidenced", std::move(reference)}}}};
+}
+
 }  // namespace
 
-RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified, Kind kind) {
+RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified,
+                        const RadfactWriting& writing) {
   RadfactResult out;
-  out.counts = {radfact::count(sample.candidate, verified.candidate, sample.reference),
-                radfact::count(sample.reference, verified.reference, sample.candidate)};
+  out.counts = {radfact::count(sample.candidate, verified.candidate, sample.reference, writing.boxes),
+                radfact::count(sample.reference, verified.reference, sample.candidate, writing.boxes)};
   const radfact::Measures measures = radfact::measure(out.counts.candidate, out.counts.reference);
-  const io::Json values = measures_json(measures, kind);
+  const io::Json values = measures_json(measures, writing.kind);
+  io::Json candidate = grounded(sample.candidate, verified.candidate, sample.reference, writing.boxes);
+  io::Json reference = grounded(sample.reference, verified.reference, sample.candidate, writing.boxes);
+  out.remark = remark_on(sample);
+  if (writing.published_names) {
+    io::append_json(out.output, published_output(sample, std::move(candidate), std::move(reference)));
+    io::Json scores = {{"example_id", sample.id},
+                       {"candidate", fractions(out.counts.candidate)},
+                       {"reference", fractions(out.counts.reference)}};
+    scores.update(values);
+    out.scores = io::json_line(scores);
+    return out;
+  }
   io::append_json(out.output, {{"example_id", sample.id},
-                               {"prediction", grounded(sample.candidate, verified.candidate, sample.reference)},
-                               {"target", grounded(sample.reference, verified.reference, sample.candidate)},
+                               {"prediction", std::move(candidate)},
+                               {"target", std::move(reference)},
                                {"measures", values}});
   io::Json scores = {{"id", sample.id}, {"radfact", json_number(radfact::pair_f1(measures))}};
   for (const auto& [name, value] : values.items()) {
     if (name != "logical_f1") scores["radfact." + name] = value;
   }
   out.scores = io::json_line(scores);
-  out.remark = remark_on(sample);
   return out;
 }
 

@@ -17,7 +17,14 @@ struct RadfactResult {
   std::string remark;          // what to say of it to the user, if anything
   radfact::SampleCounts counts;
 };
-RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified, radfact::Kind kind);
+// How results are counted and written.
+struct RadfactWriting {
+  radfact::Kind kind = radfact::Kind::grounded;
+  radfact::BoxRules boxes;
+  bool published_names = false;  // fields as RadFact's own program names them
+};
+RadfactResult result_of(const radfact::Sample& sample, const radfact::Verified& verified,
+                        const RadfactWriting& writing);
 
 // {"id", "sentence_list": [{"orig", "new", "left_out" if there is nothing new}]}
 std::string phrases_line(const std::string& id, const std::vector<radfact::Parsed>& sentences);

@@ -89,9 +89,12 @@ std::string later(std::size_t samples) {
 
 std::vector<RadfactCase> radfact_cases(LlmRun& run, const RadfactLlmJob& job) {
   std::vector<RadfactCase> cases;
-  const auto samples = open_samples(job.in, job.kind);
+  const auto samples = open_samples(job.in, job.writing.kind);
   RadfactSample sample;
   while (samples->next(sample)) {
+    if (sample.verified)
+      throw InputError({job.in, sample.line, sample.sample.id,
+                        "expected phrases to verify, found verified ones: 'radfact score' has their measures"});
     cases.push_back({job.in, sample.line, sample.sample, sample.prediction, sample.target, {}, 0, true});
   }
   run.skip_unread(samples->problems(), samples->problem_count());
@@ -105,15 +108,15 @@ int write_results(const RadfactLlmJob& job, LlmRun& run, const std::vector<Radfa
   std::size_t unanswered = 0;
   for (const RadfactCase& one : cases) {
     if (!one.done) continue;
-    folder.add(one.sample.id, result_of(one.sample, one.verified, job.kind));
+    folder.add(one.sample.id, result_of(one.sample, one.verified, job.writing));
     unanswered += one.unanswered;
   }
   io::ProblemLog failed;
   run.finish(failed, &out);
   const int code = list_failed(failed);
   if (folder.count() == 0 || (unanswered > 0 && run.answered() == 0)) run.fail_whole("no sample could be read", out);
-  RadfactSummary summary =
-      summarize_radfact(folder.rows(), job.kind, failed.count(), reader, job.resampling, stdout_paint().on());
+  RadfactSummary summary = summarize_radfact(folder.rows(), {job.writing.kind, job.writing.boxes}, failed.count(),
+                                             reader, job.resampling, stdout_paint().on());
   summary.json["num_llm_failures"] = unanswered;
   folder.commit(summary.json);
   folder.remarks().show(job.common.quiet);
@@ -219,10 +222,12 @@ int run_radfact_llm(const RadfactLlmJob& job) {
   std::optional<OutFolder> out;
   if (!job.llm.dry_run) out.emplace(job.out);
   LlmRun run(job.llm, job.out + "/", job.common);
-  const std::string signed_by = reader.reader(run, job.kind);
-  if (out) out->claim("radfact run", radfact_signature(signed_by, job.kind), {job.in}, job.overwrite);
+  const std::string signed_by = reader.reader(run, job.writing.kind);
+  if (out)
+    out->claim("radfact run", radfact_signature(signed_by, {job.writing.kind, job.writing.boxes}), {job.in},
+               job.overwrite);
   std::vector<RadfactCase> cases = radfact_cases(run, job);
-  if (job.kind == Kind::narrative) reader.phrases(run, cases);
+  if (job.writing.kind == Kind::narrative) reader.phrases(run, cases);
   const bool all_parsed = !run.stopped();
   reader.verify(run, cases);
   if (job.llm.only_collects()) {

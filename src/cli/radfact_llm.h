@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/llm_run.h"
+#include "cli/radfact_files.h"
 #include "cli/reports.h"
 #include "fiducial/radfact.h"
 #include "llm/radfact_tasks.h"
@@ -50,7 +51,7 @@ int verify_by_llm(const LlmOptions& llm, std::vector<RadfactCase>& cases, std::v
 struct RadfactLlmJob {
   const LlmOptions& llm;
   std::string in;
-  radfact::Kind kind;
+  RadfactWriting writing;
   const Resampling& resampling;
   const Common& common;
   std::string out;  // the folder

@@ -40,7 +40,9 @@ class GroundedSamples final : public RadfactSamples {
     while (reader_.next(record)) {
       std::string id = record.id();
       if (id.empty()) id = std::to_string(record.number);
-      if (std::string error = radfact::sample_from_json(record.fields, sample.sample); !error.empty()) {
+      if (std::string error = read(record.fields, sample); !error.empty()) {
+        if (!record.fields.contains("prediction") || !record.fields.contains("target"))
+          error += "; " + record.what_it_has();
         reader_.reject(record, std::move(error), id);
       } else if (!seen_.insert(id).second) {
         reader_.reject(record, "expected each id once, found it again", id);
@@ -56,6 +58,14 @@ class GroundedSamples final : public RadfactSamples {
   std::size_t problem_count() const override { return reader_.problem_count(); }
 
  private:
+  // Phrases with boxes; phrases to be verified, as `radfact verify` takes them; or verified ones.
+  static std::string read(const io::Json& record, RadfactSample& out) {
+    out.verified.reset();
+    if (radfact::is_verified(record)) return radfact::verified_from_json(record, out.sample, out.verified.emplace());
+    if (record.contains("input")) return radfact::phrases_from_json(record, out.sample);
+    return radfact::sample_from_json(record, out.sample);
+  }
+
   io::RecordReader reader_;
   std::unordered_set<std::string> seen_;
 };

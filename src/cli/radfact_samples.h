@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct RadfactSample {
   radfact::Sample sample;          // of narrative text only the id
   std::string prediction, target;  // the texts; empty if it is grounded
   std::size_t line = 0;
+  std::optional<radfact::Verified> verified;  // of a sample whose phrases somebody has verified
 };
 
 // What cannot be used is in the list of problems.

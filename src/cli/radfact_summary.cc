@@ -17,7 +17,8 @@ using radfact::Kind;
 // In the order of the table: precision, recall and F1 of each sort, then what is contradicted.
 constexpr const char* kLogical[] = {"logical_precision", "logical_recall", "logical_f1"};
 constexpr const char* kBoxes[] = {"spatial_precision",   "spatial_recall",   "spatial_f1",
-                                  "grounding_precision", "grounding_recall", "grounding_f1"};
+                                  "grounding_precision", "grounding_recall", "grounding_f1",
+                                  "box_precision",       "box_recall",       "box_iou"};
 constexpr const char* kContradicted[] = {"contradicted_candidate", "contradicted_reference"};
 
 struct Numbers {
@@ -64,12 +65,13 @@ io::Json spread_json(const stats::Estimate& estimate, std::size_t resamples) {
 
 }  // namespace
 
-std::string radfact_signature(const std::string& reader, radfact::Kind kind) {
-  return fmt::format("{}|version:{}", radfact::signature(reader, kind), program_version());
+std::string radfact_signature(const std::string& reader, const RadfactScale& scale) {
+  return fmt::format("{}|version:{}", radfact::signature(reader, scale.kind, scale.boxes), program_version());
 }
 
-RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skipped, const std::string& reader,
-                                 const Resampling& how, bool painted) {
+RadfactSummary summarize_radfact(stats::Rows rows, const RadfactScale& scale, std::size_t skipped,
+                                 const std::string& reader, const Resampling& how, bool painted) {
+  const Kind kind = scale.kind;
   const Numbers numbers = compute(rows, kind, how);
   Table table({{"measure", Align::left}, {"value"}, {interval_head(how.confidence)}, {"n"}});
   const auto add = [&](std::span<const char* const> names) {
@@ -88,7 +90,7 @@ RadfactSummary summarize_radfact(stats::Rows rows, Kind kind, std::size_t skippe
     io::Json& into = i < radfact::kMeasures + 3 ? measures : counts;
     into[radfact::value_names()[i]] = spread_json(numbers.estimates[i], how.resamples);
   }
-  const std::string signature = radfact_signature(reader, kind);
+  const std::string signature = radfact_signature(reader, scale);
   return {{{"version", program_version()},
            {"input", kind == Kind::narrative ? "narrative" : "grounded"},
            {"samples", rows.count()},

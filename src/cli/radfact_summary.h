@@ -8,14 +8,20 @@
 
 namespace fiducial::cli {
 
+// What the numbers are of.
+struct RadfactScale {
+  radfact::Kind kind = radfact::Kind::grounded;
+  radfact::BoxRules boxes;
+};
+
 struct RadfactSummary {
   io::Json json;      // version, input, samples, skipped, bootstrap, measures, counts, signature
   std::string table;  // with the signature below it
 };
 // The metric with its reader and the program's version.
-std::string radfact_signature(const std::string& reader, radfact::Kind kind);
+std::string radfact_signature(const std::string& reader, const RadfactScale& scale);
 // `rows` as radfact::row_of makes them, one a sample; `reader` says in the signature who read.
-RadfactSummary summarize_radfact(stats::Rows rows, radfact::Kind kind, std::size_t skipped, const std::string& reader,
-                                 const Resampling& how, bool painted);
+RadfactSummary summarize_radfact(stats::Rows rows, const RadfactScale& scale, std::size_t skipped,
+                                 const std::string& reader, const Resampling& how, bool painted);
 
 }  // namespace fiducial::cli

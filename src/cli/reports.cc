@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "cli/input.h"
+#include "cli/report_source.h"
 #include "cli/terminal.h"
 
 namespace fiducial::cli {
@@ -17,7 +17,7 @@ constexpr std::size_t kShown = 20;
 }  // namespace
 
 void add_report_columns(CLI::App& command, io::ReportColumns& columns) {
-  command.add_option("--id-col", columns.name, "Column of the id (default: name, id, example_id, study_id)")
+  command.add_option("--id-col", columns.name, "Column of the id (default: name, id, example_id, study_id, uid)")
       ->type_name("NAME");
   command
       .add_option("--text-col", columns.text, "Column of the report (default: English_Report, report, findings, text)")
@@ -35,7 +35,7 @@ void Remarks::show(bool quiet) const {
 }
 
 int write_lines(const ReportJob& job) {
-  io::ReportReader reader(open_input(job.in), job.columns);
+  io::ReportReader reader(open_reports(job.in), job.columns);
   io::AtomicFile out(job.out);
   Progress bar(job.label, "reports", 0, job.common.quiet);
   std::atomic<double> fraction{-1.0};
@@ -84,7 +84,7 @@ ReportFile read_reports(const std::string& path, const io::ReportColumns& column
                         const SectionChoice* section) {
   ReportFile file;
   file.path = path;
-  io::ReportReader reader(open_input(path), columns);
+  io::ReportReader reader(open_reports(path), columns);
   Progress bar("reading", "reports", 0, quiet);
   io::Report report;
   while (reader.next(report)) {

@@ -25,6 +25,7 @@ struct ScoreOptions {
   std::string pairs, metrics, samples, json, explain;
   io::PairColumns columns;
   OwnTerms terms;
+  lexical::Options lexical;
   LlmOptions llm;
   SectionChoice section;
   Resampling resampling;
@@ -146,8 +147,8 @@ int score(ScoreOptions& options) {
   check_reader(options.llm, options.terms, options.section.wanted() ? "--section" : "");
   options.terms.load();
   const fiducial::Lexicon& lexicon = options.terms.lexicon;
-  Metrics metrics =
-      options.metrics.empty() ? metrics_from(default_metrics(), lexicon) : metrics_from(options.metrics, lexicon);
+  Metrics metrics = options.metrics.empty() ? metrics_from(default_metrics(), lexicon, options.lexical)
+                                            : metrics_from(options.metrics, lexicon, options.lexical);
   const bool twice = need_corpus(metrics);
   options.columns.patient =
       std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric->uses_patient(); });
@@ -235,6 +236,7 @@ void add_score(Program& program) {
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_own_terms(command, options->terms);
+  add_lexical_options(command, options->lexical);
   add_own_significance(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

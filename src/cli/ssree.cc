@@ -10,6 +10,7 @@
 #include "cli/llm_run.h"
 #include "cli/metrics.h"
 #include "cli/numbers.h"
+#include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "cli/section.h"
 #include "cli/stress.h"
@@ -28,6 +29,8 @@ using ssree::RewriteResult;
 struct SsreeOptions {
   std::string data, metrics, json, svg, failures, scores, rewrites;
   std::string scores_column = "score";
+  OwnTerms terms;
+  lexical::Options lexical;
   Resampling resampling;
   TableFormat format = TableFormat::text;
   SectionChoice section;
@@ -218,8 +221,8 @@ void write_failures(const std::string& path, const std::vector<Judged>& judged, 
 
 // Which metrics to run: those asked for; all if nothing else was asked for.
 Metrics metrics_for(const SsreeOptions& options) {
-  if (!options.metrics.empty()) return metrics_from(options.metrics);
-  return options.scores.empty() ? metrics_from(all_metrics()) : Metrics();
+  if (!options.metrics.empty()) return metrics_from(options.metrics, options.terms.lexicon, options.lexical);
+  return options.scores.empty() ? metrics_from(all_metrics(), options.terms.lexicon, options.lexical) : Metrics();
 }
 
 std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, std::vector<ssree::Case>& cases,
@@ -246,7 +249,8 @@ std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, s
 // A metric that observed one corpus must not mix it with another: the rewrites get metrics of their own.
 std::vector<RewriteResult> judge_rewrites(const SsreeOptions& options, const Metrics& metrics, io::ProblemLog& failed) {
   if (options.rewrites.empty()) return {};
-  const Metrics fresh = metrics.empty() ? metrics_from(all_metrics()) : metrics_for(options);
+  const Metrics fresh =
+      metrics.empty() ? metrics_from(all_metrics(), options.terms.lexicon, options.lexical) : metrics_for(options);
   const std::vector<ssree::Rewrite> rewrites = ssree::read_rewrites(open_input(options.rewrites), failed);
   std::vector<RewriteResult> out;
   with_scoring(2 * rewrites.size(), options.common,
@@ -286,8 +290,9 @@ void check_ssree(const SsreeOptions& options) {
     throw UsageError("--csv: expected levels or --rewrites, found both, which are two tables; ask for one at a time");
 }
 
-int evaluate_ssree(const SsreeOptions& options) {
+int evaluate_ssree(SsreeOptions& options) {
   check_ssree(options);
+  options.terms.load();
   const Resampling how = resampling_with(options.resampling, options.common);
   const Metrics metrics = metrics_for(options);
   io::ProblemLog failed;
@@ -338,6 +343,8 @@ void add_ssree(Program& program) {
   add_embedded_only(command, "score the levels with 'fiducial score --engine llm', and judge those scores by --scores");
   options->section.add_to(command);
   add_table_format(command, options->format);
+  add_own_terms(command, options->terms);
+  add_lexical_options(command, options->lexical);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);
   add_quiet(command, options->common);

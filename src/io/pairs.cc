@@ -17,7 +17,7 @@ std::string check_age(std::string_view text) {
 
 std::vector<Column> pair_columns(const PairColumns& chosen) {
   std::vector<Column> columns{
-      column(chosen.id, {"id", "name", "example_id", "study_id"}),
+      column(chosen.id, {"id", "name", "example_id", "study_id", "uid"}),
       column(chosen.reference, {"reference", "ref", "target", "ground_truth", "gt"}),
       column(chosen.candidate, {"candidate", "cand", "prediction", "pred", "hypothesis", "hyp", "generated", "gen"}),
   };
@@ -30,7 +30,7 @@ std::vector<Column> pair_columns(const PairColumns& chosen) {
 
 std::vector<Column> report_columns(const ReportColumns& chosen) {
   std::vector<Column> columns = {
-      column(chosen.name, {"name", "id", "example_id", "study_id"}),
+      column(chosen.name, {"name", "id", "example_id", "study_id", "uid"}),
       column(chosen.text, {"English_Report", "report", "findings", "text"}),
       {{"Examined_Area"}, false, false, nullptr},
       {{"Examined_Type"}, false, false, nullptr},

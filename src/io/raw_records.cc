@@ -5,7 +5,7 @@
 namespace fiducial::io {
 namespace {
 
-constexpr std::string_view kIdNames[] = {"id", "name", "example_id", "study_id"};
+constexpr std::string_view kIdNames[] = {"id", "name", "example_id", "study_id", "uid"};
 
 }  // namespace
 

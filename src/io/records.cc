@@ -3,6 +3,7 @@
 
 #include "fiducial/io.h"
 #include "io/raw_records.h"
+#include "io/show.h"
 
 namespace fiducial::io {
 
@@ -15,6 +16,12 @@ std::string_view Record::text(std::string_view name) const {
   const Json* const value = find(name);
   if (value == nullptr || !value->is_string()) return {};
   return value->get_ref<const std::string&>();
+}
+
+std::string Record::what_it_has() const {
+  std::vector<std::string> names;
+  for (const auto& item : fields.items()) names.push_back(item.key());
+  return "the record has " + show_columns(names);
 }
 
 std::string Record::id() const {

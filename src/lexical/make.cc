@@ -9,8 +9,9 @@ const char* name_of(Tokens tokens) {
 }
 
 const std::vector<std::string>& names() {
-  static const std::vector<std::string> all = {"bleu",  "bleu1",  "bleu2",  "bleu3",     "bleu4", "rougeL",
-                                               "cider", "rouge1", "rouge2", "sacrebleu", "meteor"};
+  static const std::vector<std::string> all = {"bleu",      "bleu1", "bleu2",  "bleu3",  "bleu4",
+                                               "rougeL",    "cider", "rouge1", "rouge2", "rougeL-rouge-score",
+                                               "sacrebleu", "meteor"};
   return all;
 }
 
@@ -23,6 +24,7 @@ std::unique_ptr<Metric> make(std::string_view name, const Options& options) {
   if (name == "cider") return make_cider(options);
   if (name == "rouge1") return make_rouge_n(1, options);
   if (name == "rouge2") return make_rouge_n(2, options);
+  if (name == "rougeL-rouge-score") return make_rouge_score_l(options);
   if (name == "sacrebleu") return make_sacrebleu();
   if (name == "meteor") return make_meteor(options);
   return nullptr;

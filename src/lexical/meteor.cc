@@ -63,14 +63,15 @@ struct MeteorScratch {
 
 class Meteor final : public MeanMetric {
  public:
-  explicit Meteor(const Options& options) : tokens_(options.tokens) {
-    if (!options.wordnet.empty()) wordnet_ = std::make_unique<WordNet>(options.wordnet);
+  explicit Meteor(const Options& options) : tokens_(options.tokens), stems_(options.stages != Stages::exact) {
+    if (!options.wordnet.empty() && options.stages == Stages::synonym)
+      wordnet_ = std::make_unique<WordNet>(options.wordnet);
   }
   std::string_view name() const override { return columns_[0]; }
   std::span<const std::string> columns() const override { return columns_; }
   std::string signature() const override {
-    return std::string("meteor:nltk|stages:exact+stem") + (wordnet_ ? "+wordnet" : "") + "|tok:" + name_of(tokens_) +
-           "|alpha:0.9|beta:3|gamma:0.5";
+    return std::string("meteor:nltk|stages:exact") + (stems_ ? "+stem" : "") + (wordnet_ ? "+wordnet" : "") +
+           (stems_ ? "|stemmer:porter-nltk" : "") + "|tok:" + name_of(tokens_) + "|alpha:0.9|beta:3|gamma:0.5";
   }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
@@ -82,8 +83,10 @@ class Meteor final : public MeanMetric {
     a.match.assign(a.candidate.size(), unmatched);
     a.taken.assign(a.reference.size(), false);
     a.match_equal(s.table.size());
-    replace_by_stems(s);
-    a.match_equal(s.stems.size());
+    if (stems_) {
+      replace_by_stems(s);
+      a.match_equal(s.stems.size());
+    }
     if (wordnet_) match_synonyms(s);
     values[0] = value_of(a);
   }
@@ -161,6 +164,7 @@ class Meteor final : public MeanMetric {
   }
 
   Tokens tokens_;
+  bool stems_;
   std::unique_ptr<const WordNet> wordnet_;
   std::array<std::string, 1> columns_ = {"meteor"};
 };

@@ -13,6 +13,7 @@ std::unique_ptr<Metric> make_bleu(std::size_t order, const Options& options);
 std::unique_ptr<Metric> make_sacrebleu();
 std::unique_ptr<Metric> make_rouge_l(const Options& options);
 // ROUGE-1 or ROUGE-2.
+std::unique_ptr<Metric> make_rouge_score_l(const Options& options);
 std::unique_ptr<Metric> make_rouge_n(std::size_t order, const Options& options);
 std::unique_ptr<Metric> make_cider(const Options& options);
 std::unique_ptr<Metric> make_meteor(const Options& options);

@@ -1,4 +1,4 @@
-// ROUGE-L as pycocoevalcap's Rouge computes it, and ROUGE-1 and ROUGE-2 as rouge-score's F-measure.
+// ROUGE-L as pycocoevalcap's Rouge computes it, and ROUGE-1, ROUGE-2 and another ROUGE-L as rouge-score's F-measure.
 #include <array>
 #include <string>
 #include <vector>
@@ -15,6 +15,22 @@ namespace {
 
 constexpr std::size_t kMostCells = 100'000'000'000;  // 300,000 words against as many
 
+// The longest common subsequence of two texts that have words. Its table is filled 64 cells at a time, but all of it.
+double common_words(const Words& reference, const Words& candidate) {
+  if (reference.size() > kMostCells / candidate.size())
+    throw RecordError("texts too long for ROUGE-L: " + std::to_string(reference.size()) + " and " +
+                      std::to_string(candidate.size()) + " words");
+  thread_local WordTable table;
+  thread_local std::vector<Id> reference_ids;
+  thread_local std::vector<Id> candidate_ids;
+  table.clear();
+  reference_ids.clear();
+  candidate_ids.clear();
+  for (std::size_t i = 0; i < reference.size(); ++i) reference_ids.push_back(table.intern(reference[i]));
+  for (std::size_t i = 0; i < candidate.size(); ++i) candidate_ids.push_back(table.find(candidate[i]));
+  return static_cast<double>(longest_common_subsequence(reference_ids, candidate_ids, table.size()));
+}
+
 // F with recall weighing beta^2 times as much as precision, beta being 1.2, of the longest common subsequence.
 class RougeL final : public MeanMetric {
  public:
@@ -28,26 +44,14 @@ class RougeL final : public MeanMetric {
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
     const auto& [reference_words, candidate_words] = split_pair(
         reference, candidate, [this](std::string_view text, Words& cut) { split(text, tokens_, NoBreak::whole, cut); });
-    thread_local WordTable table;
-    thread_local std::vector<Id> reference_ids;
-    thread_local std::vector<Id> candidate_ids;
-    table.clear();
     // pycocoevalcap splits an empty text into one empty word, which equals another empty one.
     if (reference_words.empty() || candidate_words.empty()) {
       values[0] = reference_words.empty() && candidate_words.empty() ? 1.0 : 0.0;
       return;
     }
-    // The table of the longest common subsequence is filled 64 cells at a time, but all of it.
-    if (reference_words.size() > kMostCells / candidate_words.size())
-      throw RecordError("texts too long for ROUGE-L: " + std::to_string(reference_words.size()) + " and " +
-                        std::to_string(candidate_words.size()) + " words");
-    reference_ids.clear();
-    candidate_ids.clear();
-    for (std::size_t i = 0; i < reference_words.size(); ++i) reference_ids.push_back(table.intern(reference_words[i]));
-    for (std::size_t i = 0; i < candidate_words.size(); ++i) candidate_ids.push_back(table.find(candidate_words[i]));
-    const auto common = static_cast<double>(longest_common_subsequence(reference_ids, candidate_ids, table.size()));
-    values[0] = f_measure(common / static_cast<double>(candidate_ids.size()),
-                          common / static_cast<double>(reference_ids.size()));
+    const double common = common_words(reference_words, candidate_words);
+    values[0] = f_measure(common / static_cast<double>(candidate_words.size()),
+                          common / static_cast<double>(reference_words.size()));
   }
 
  private:
@@ -88,7 +92,35 @@ class RougeN final : public MeanMetric {
   std::array<std::string, 1> columns_;
 };
 
+// The harmonic mean of the shares of both texts' words that are in their longest common subsequence.
+class RougeScoreL final : public MeanMetric {
+ public:
+  explicit RougeScoreL(bool stemmed) : stemmed_(stemmed) {}
+  std::string_view name() const override { return columns_[0]; }
+  std::span<const std::string> columns() const override { return columns_; }
+  std::string signature() const override {
+    return std::string("rougeL:rouge-score|stem:") + (stemmed_ ? "yes" : "no") + "|value:f";
+  }
+
+  void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
+    const auto& [reference_words, candidate_words] = split_pair(
+        reference, candidate, [this](std::string_view text, Words& cut) { split_rouge(text, stemmed_, cut); });
+    values[0] = 0.0;
+    if (reference_words.empty() || candidate_words.empty()) return;
+    values[0] = 2 * common_words(reference_words, candidate_words) /
+                static_cast<double>(reference_words.size() + candidate_words.size());
+  }
+
+ private:
+  bool stemmed_;
+  std::array<std::string, 1> columns_ = {"rougeL-rouge-score"};
+};
+
 }  // namespace
+
+std::unique_ptr<Metric> make_rouge_score_l(const Options& options) {
+  return std::make_unique<RougeScoreL>(options.stem);
+}
 
 std::unique_ptr<Metric> make_rouge_l(const Options& options) {
   return std::make_unique<RougeL>(options.tokens);

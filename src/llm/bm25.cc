@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 
 namespace fiducial::llm {
 
@@ -19,9 +20,35 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+std::vector<std::string> written_words(std::string_view text) {
+  std::vector<std::string> words;
+  bool inside = false;
+  for (const char c : text) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!blank && !inside) words.emplace_back();
+    if (!blank) words.back() += c;
+    inside = !blank;
+  }
+  return words;
+}
+
+double Bm25::plain_weight(std::size_t texts) const {
+  const auto in = static_cast<double>(texts);
+  return std::log((static_cast<double>(size()) - in + 0.5) / (in + 0.5));
+}
+
+double Bm25::mean_weight() const {
+  // By how many words are in so many texts, so that the sum does not depend on the order of a hash table.
+  std::map<std::size_t, std::size_t> words;
+  for (const auto& [word, list] : postings_) ++words[list.size()];
+  double sum = 0;
+  for (const auto& [texts, count] : words) sum += static_cast<double>(count) * plain_weight(texts);
+  return sum / static_cast<double>(postings_.size());
+}
+
 void Bm25::add(std::string_view text) {
   const std::size_t number = lengths_.size();
-  const auto words = words_of(text);
+  const auto words = written_words(text);
   for (const std::string& word : words) {
     auto& list = postings_[word];
     if (list.empty() || list.back().text != number) list.push_back({number, 0});
@@ -36,11 +63,12 @@ std::vector<double> Bm25::scores(std::string_view query) const {
   if (out.empty() || total_length_ == 0) return out;
   const auto count = static_cast<double>(size());
   const double mean = total_length_ / count;
-  for (const std::string& word : words_of(query)) {
+  const double least = kFloor * mean_weight();
+  for (const std::string& word : written_words(query)) {
     const auto found = postings_.find(word);
     if (found == postings_.end()) continue;
-    const auto in = static_cast<double>(found->second.size());
-    const double weight = std::log(1 + (count - in + 0.5) / (in + 0.5));
+    const double plain = plain_weight(found->second.size());
+    const double weight = plain < 0 ? least : plain;
     for (const Posting& posting : found->second) {
       const double damp = kK1 * (1 - kB + kB * lengths_[posting.text] / mean);
       out[posting.text] += weight * posting.times * (kK1 + 1) / (posting.times + damp);

@@ -1,7 +1,8 @@
 // Okapi BM25: which of many texts are most like another one, by the words that they share.
 //
-// Lucene's form, whose weight of a word is never negative: ln(1 + (N − n + ½) / (n + ½)), with k1 = 1.5 and b = 0.75.
-// Words are runs of letters and digits, whatever their case.
+// As the published program has it (rank-bm25's BM25Okapi): the weight of a word is ln((N − n + ½) / (n + ½)), and where
+// that is below zero, a quarter of the mean weight of all words; k1 = 1.5, b = 0.75. Words are what stands between
+// blanks, as it is written.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,15 @@
 
 namespace fiducial::llm {
 
-// The words of a text in lower case, in order.
+// The words of a text in lower case, in order: runs of letters and digits.
 std::vector<std::string> words_of(std::string_view text);
+
+// The words of a text as BM25 takes them: what stands between blanks.
+std::vector<std::string> written_words(std::string_view text);
 
 class Bm25 {
  public:
-  static constexpr double kK1 = 1.5, kB = 0.75;
+  static constexpr double kK1 = 1.5, kB = 0.75, kFloor = 0.25;
 
   // Texts are numbered from 0 in the order of adding.
   void add(std::string_view text);
@@ -31,6 +35,10 @@ class Bm25 {
                                 const std::function<bool(std::size_t)>& allowed) const;
 
  private:
+  // ln((N − n + ½) / (n + ½)) of a word that n texts have.
+  double plain_weight(std::size_t texts) const;
+  double mean_weight() const;
+
   struct Posting {
     std::size_t text = 0;
     double times = 0;

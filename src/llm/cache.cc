@@ -1,5 +1,6 @@
 #include "llm/cache.h"
 
+#include <stdexcept>
 #include <unordered_map>
 
 namespace fiducial::llm {
@@ -26,12 +27,24 @@ std::unique_ptr<Cache> memory_cache() {
   return std::make_unique<MemoryCache>();
 }
 
+namespace {
+
+Secret password_of(const CacheChoice& choice) {
+  try {
+    return fetch(choice.password);
+  } catch (const std::runtime_error& error) {
+    throw InputError({"cache", 0, "", std::string("the password of Redis: ") + error.what()});
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& path) {
   switch (choice.kind) {
     case CacheChoice::Kind::none:
       return memory_cache();
     case CacheChoice::Kind::redis:
-      return open_redis_cache(choice.where);
+      return open_redis_cache(choice.where, password_of(choice), choice.user);
     case CacheChoice::Kind::sqlite:
       break;
   }

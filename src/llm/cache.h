@@ -1,7 +1,7 @@
 // Answers that were paid for, under a hash of everything that shaped them. A killed run finds them again.
 //
 // SQLite by default: one file, readable by its owner only, each answer on disk before the next question. Redis for
-// several machines: there a question can also be claimed, so that two programs do not ask it at the same time.
+// several machines. A question can be claimed, so that two programs do not ask it at the same time.
 #pragma once
 
 #include <memory>
@@ -44,8 +44,10 @@ class Cache {
 
 // InputError if the file cannot be used: no permission, not a cache, a folder that is not there.
 std::unique_ptr<Cache> open_sqlite_cache(const std::string& path);
-// redis://host:port/db. InputError if the server does not answer, also later, if it goes away.
-std::unique_ptr<Cache> open_redis_cache(const std::string& url);
+// redis://host:port/db; a password if the server wants one. InputError if the server does not answer, also later, if it
+// goes away.
+std::unique_ptr<Cache> open_redis_cache(const std::string& url, const Secret& password = {},
+                                        const std::string& user = "");
 // Keeps answers in memory, as long as the program runs.
 std::unique_ptr<Cache> memory_cache();
 

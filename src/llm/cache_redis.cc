@@ -15,6 +15,7 @@
 
 #include "fiducial/problem.h"
 #include "llm/cache.h"
+#include "llm/secret.h"
 
 namespace fiducial::llm {
 namespace {
@@ -43,7 +44,9 @@ int number_of_url(const std::string& url, std::string_view text) {
 Place place_of(const std::string& url) {
   constexpr std::string_view kScheme = "redis://";
   if (!url.starts_with(kScheme) || url.find('@') != std::string::npos)
-    throw InputError({"cache", 0, "", "expected redis://host:port/database, without a password"});
+    throw InputError({"cache", 0, "",
+                      "expected redis://host:port/database, without a password: that comes from password_env_var_name, "
+                      "password_file or password_command"});
   Place place;
   std::string rest = url.substr(kScheme.size());
   if (const std::size_t slash = rest.find('/'); slash != std::string::npos) {
@@ -64,7 +67,8 @@ std::string text_of(const redisReply* reply) {
 
 class RedisCache : public Cache {
  public:
-  explicit RedisCache(std::string url) : url_(std::move(url)), place_(place_of(url_)) {
+  RedisCache(std::string url, Secret password, std::string user)
+      : url_(std::move(url)), place_(place_of(url_)), password_(std::move(password)), user_(std::move(user)) {
     std::random_device random;
     owner_ = fmt::format("{}-{:08x}{:08x}", ::getpid(), random(), random());
     connect();
@@ -113,6 +117,14 @@ class RedisCache : public Cache {
     if (context_ == nullptr || context_->err != 0)
       throw InputError({url_, 0, "", "expected a Redis server for the cache, but none answers"});
     redisSetTimeout(context_.get(), patience);
+    if (!password_.empty()) {
+      std::vector<std::string> words{"AUTH"};
+      if (!user_.empty()) words.push_back(user_);
+      words.push_back(password_.reveal());
+      const RedisReply reply = try_ask(words);
+      if (!reply || reply->type == REDIS_REPLY_ERROR)
+        throw InputError({url_, 0, "", "the cache's Redis server does not take the password"});
+    }
     ask({"SELECT", std::to_string(place_.database)});
   }
 
@@ -142,13 +154,15 @@ class RedisCache : public Cache {
 
   std::string url_, owner_;
   Place place_;
+  Secret password_;
+  std::string user_;
   std::unique_ptr<redisContext, ContextFree> context_;
 };
 
 }  // namespace
 
-std::unique_ptr<Cache> open_redis_cache(const std::string& url) {
-  return std::make_unique<RedisCache>(url);
+std::unique_ptr<Cache> open_redis_cache(const std::string& url, const Secret& password, const std::string& user) {
+  return std::make_unique<RedisCache>(url, password, user);
 }
 
 }  // namespace fiducial::llm

@@ -7,7 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
 #include <cstring>
+#include <random>
 
 #include "fiducial/problem.h"
 #include "llm/cache.h"
@@ -30,6 +34,15 @@ class SqliteCache : public Cache {
       execute(
           "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, text TEXT NOT NULL, failure TEXT NOT NULL, "
           "input INTEGER NOT NULL, output INTEGER NOT NULL) WITHOUT ROWID");
+      // Who is asking a question at the moment, until when (in seconds); a claim ends by itself if its owner dies.
+      execute(
+          "CREATE TABLE IF NOT EXISTS asking (key TEXT PRIMARY KEY, owner TEXT NOT NULL, until REAL NOT NULL) WITHOUT "
+          "ROWID");
+      claim_ = prepare(
+          "INSERT INTO asking VALUES (?1, ?2, ?3) ON CONFLICT(key) DO UPDATE SET owner = ?2, until = ?3 "
+          "WHERE until < ?4 OR owner = ?2");
+      held_ = prepare("SELECT owner FROM asking WHERE key = ?1");
+      release_ = prepare("DELETE FROM asking WHERE key = ?1 AND owner = ?2");
       find_ = prepare("SELECT text, failure, input, output FROM answers WHERE key = ?1");
       put_ = prepare("INSERT OR REPLACE INTO answers VALUES (?1, ?2, ?3, ?4, ?5)");
     } catch (...) {
@@ -58,10 +71,23 @@ class SqliteCache : public Cache {
     sqlite3_bind_int64(put_, 4, static_cast<sqlite3_int64>(answer.usage.input));
     sqlite3_bind_int64(put_, 5, static_cast<sqlite3_int64>(answer.usage.output));
     if (sqlite3_step(put_) != SQLITE_DONE) fail();
+    release(key);
   }
 
-  Claim claim(const std::string&, double) override { return Claim::ours; }
-  void release(const std::string&) override {}
+  Claim claim(const std::string& key, double seconds) override {
+    const std::string holder = holder_of(key);
+    if (!holder.empty() && holder != owner_ && is_gone(holder)) release(key, holder);
+    const double now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const Reset reset{claim_};
+    bind(claim_, 1, key);
+    bind(claim_, 2, owner_);
+    sqlite3_bind_double(claim_, 3, now + seconds);
+    sqlite3_bind_double(claim_, 4, now);
+    if (sqlite3_step(claim_) != SQLITE_DONE) fail();
+    if (holder == owner_) return Claim::ours;
+    return sqlite3_changes(db_) > 0 ? Claim::taken : Claim::anothers;
+  }
+  void release(const std::string& key) override { release(key, owner_); }
 
  private:
   struct Reset {
@@ -71,6 +97,34 @@ class SqliteCache : public Cache {
       sqlite3_clear_bindings(statement);
     }
   };
+
+  void release(const std::string& key, const std::string& owner) {
+    const Reset reset{release_};
+    bind(release_, 1, key);
+    bind(release_, 2, owner);
+    if (sqlite3_step(release_) != SQLITE_DONE) fail();
+  }
+
+  // Who claims it; empty if nobody does.
+  std::string holder_of(const std::string& key) {
+    const Reset reset{held_};
+    bind(held_, 1, key);
+    if (sqlite3_step(held_) != SQLITE_ROW) return {};
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(held_, 0));
+    return {static_cast<const char*>(sqlite3_column_blob(held_, 0)), size};
+  }
+
+  // A program of this machine that was killed: its claims would be in the way of the next run.
+  static bool is_gone(const std::string& owner) {
+    int process = 0;
+    const auto [end, error] = std::from_chars(owner.data(), owner.data() + owner.size(), process);
+    return error == std::errc() && process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+  }
+
+  static std::string own_name() {
+    std::random_device random;
+    return fmt::format("{}-{:08x}{:08x}", ::getpid(), random(), random());
+  }
 
   // The answers quote reports: only the owner may read them. SQLite gives its side files the permissions of the first.
   void make_private() {
@@ -129,11 +183,17 @@ class SqliteCache : public Cache {
   void close() {
     sqlite3_finalize(find_);
     sqlite3_finalize(put_);
+    sqlite3_finalize(claim_);
+    sqlite3_finalize(held_);
+    sqlite3_finalize(release_);
     sqlite3_close(db_);
   }
 
-  std::string path_;
+  std::string path_, owner_ = own_name();
   sqlite3* db_ = nullptr;
+  sqlite3_stmt* claim_ = nullptr;
+  sqlite3_stmt* held_ = nullptr;
+  sqlite3_stmt* release_ = nullptr;
   sqlite3_stmt* find_ = nullptr;
   sqlite3_stmt* put_ = nullptr;
 };

@@ -70,6 +70,7 @@ void read_key(YamlFields& fields, Endpoint& endpoint) {
     endpoint.key.kind = kind;
     if (++sources > 1) fields.complain(name, "expected one source of the key, found several");
   }
+  fields.number("api_key_command_timeout_seconds", endpoint.key.seconds, 0.001, 3600);
   if (endpoint.key.kind == Kind::environment && !names_a_variable(endpoint.key.where)) {
     fields.complain("api_key_env_var_name",
                     "expected the name of an environment variable (letters, digits and _). Is this the key itself? It "
@@ -86,7 +87,7 @@ void read_key(YamlFields& fields, Endpoint& endpoint) {
                     "the vault is read by its own program: api_key_command: az keyvault secret show … --query value "
                     "-o tsv");
   }
-  endpoint.key = {Kind::environment, "API_KEY"};  // RadFact's default
+  endpoint.key = {Kind::environment, "API_KEY", endpoint.key.seconds};  // RadFact's default
 }
 
 void read_limits(YamlFields& fields, Endpoint& endpoint) {
@@ -120,6 +121,8 @@ Endpoint read_endpoint(const std::string& file, const std::string& name, const Y
   fields.text("proxy", endpoint.proxy);
   fields.text("ca_file", endpoint.ca_file);
   if (!chat) fields.count("batch_size", endpoint.batch, 1, 2048);
+  if (!chat && fields.choice("encodes", {"all", "phrases", "attributes"}, which))
+    endpoint.encodes = std::array{Encodes::all, Encodes::phrases, Encodes::attributes}.at(which);
   std::size_t structure = 0;
   if (chat && fields.choice("structured_output", {"schema", "object", "off"}, structure))
     endpoint.structure = std::array{Structure::schema, Structure::object, Structure::off}.at(structure);
@@ -199,6 +202,24 @@ void read_cache(const std::string& file, const YAML::Node& node, CacheChoice& ou
   if (fields.text("path", out.where) && which != 0) fields.complain("path", "only a sqlite cache has a path");
   if (fields.text("url", out.where) && which != 1) fields.complain("url", "only a redis cache has an address");
   if (which == 1 && out.where.empty()) fields.complain("url", "expected redis://host:port, found nothing");
+  using Kind = SecretSource::Kind;
+  for (const auto& [name, kind] : {std::pair{"password_env_var_name", Kind::environment},
+                                   {"password_file", Kind::file},
+                                   {"password_command", Kind::command}}) {
+    if (!fields.text(name, out.password.where)) continue;
+    if (which != 1 || out.password.kind != Kind::none)
+      fields.complain(name, "expected one source of a password, and only of a redis cache");
+    out.password.kind = kind;
+  }
+  if (out.password.kind == Kind::environment && !names_a_variable(out.password.where))
+    fields.complain(
+        "password_env_var_name",
+        "expected the name of an environment variable. Is this the password itself? It does not belong into "
+        "this file");
+  if (fields.text("user", out.user) && out.password.kind == Kind::none)
+    fields.complain("user",
+                    "expected a source of the password too: password_env_var_name, password_file or "
+                    "password_command");
   fields.finish();
 }
 
@@ -262,6 +283,12 @@ Config parse_config(const std::string& file, std::string_view yaml) {
   if (!fields.has("endpoints") && !encoders) fields.complain("endpoints", "expected endpoints, found none");
   if (fields.has("endpoints")) read_endpoints(file, fields.node("endpoints"), Service::chat, config.endpoints);
   if (encoders) read_endpoints(file, fields.node("encoders"), Service::embeddings, config.encoders);
+  for (const Endpoint& encoder : config.encoders) {
+    if (encoder.encodes != config.encodes(encoder.model))
+      fields.complain("encoders", fmt::format("model '{}' is to encode now this and now that: vectors are kept by the "
+                                              "model's name, so expected another name for each way of pooling",
+                                              encoder.model));
+  }
   if (fields.has("parameters")) {
     YamlFields parameters(file, fields.node("parameters"), "parameters");
     read_parameters(parameters, config.parameters);
@@ -309,6 +336,12 @@ std::vector<std::string> Config::encoder_models() const {
     if (std::find(models.begin(), models.end(), encoder.model) == models.end()) models.push_back(encoder.model);
   }
   return models;
+}
+
+Encodes Config::encodes(const std::string& model) const {
+  const auto found =
+      std::find_if(encoders.begin(), encoders.end(), [&](const Endpoint& encoder) { return encoder.model == model; });
+  return found == encoders.end() ? Encodes::all : found->encodes;
 }
 
 const Parameters& Config::parameters_for(const std::string& task) const {

@@ -43,6 +43,9 @@ enum class Structure {
   off,     // by words only
 };
 
+// What an encoder is for: whole phrases and the values of attributes may be encoded by models that pool otherwise.
+enum class Encodes { all, phrases, attributes };
+
 struct Endpoint {
   std::string name;
   Protocol protocol = Protocol::openai;
@@ -63,6 +66,7 @@ struct Endpoint {
   Structure structure = Structure::schema;   // to begin with; falls back when the endpoint refuses
   double input_price = 0, output_price = 0;  // money for a million tokens
   std::size_t batch = 32;                    // of an encoder: texts in a request
+  Encodes encodes = Encodes::all;            // of an encoder
 };
 
 // What is sent along with every question of a task; a field that is not set is not sent.
@@ -92,6 +96,8 @@ struct CacheChoice {
   enum class Kind { sqlite, redis, none };
   Kind kind = Kind::sqlite;
   std::string where;  // a path (empty: cache.sqlite in the run's folder), or redis://host:port/db
+  std::string user = {};
+  SecretSource password = {};  // of Redis
 };
 
 struct TaskChoice {
@@ -115,6 +121,7 @@ struct Config {
   std::string model_for(const std::string& task) const;
   // The models of the encoders, in the order of the file, each once.
   std::vector<std::string> encoder_models() const;
+  Encodes encodes(const std::string& model) const;
 };
 
 // InputError names the file and the line: broken YAML, unknown fields (with a suggestion), keys in the file.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -157,24 +158,35 @@ class Fetch {
 
 class KnownPhrases : public lunguage::Encoder {
  public:
-  KnownPhrases(std::string signature, std::unordered_map<std::string, lunguage::Embedding> vectors)
-      : signature_(std::move(signature)), vectors_(std::move(vectors)) {}
+  using Vectors = std::unordered_map<std::string, lunguage::Embedding>;
+
+  // One set of vectors if phrases and attributes are encoded alike.
+  KnownPhrases(std::string signature, Vectors phrases, std::optional<Vectors> attributes)
+      : signature_(std::move(signature)), phrases_(std::move(phrases)), attributes_(std::move(attributes)) {}
 
   std::vector<lunguage::Embedding> encode(std::span<const std::string> phrases) const override {
-    std::vector<lunguage::Embedding> out;
-    for (const std::string& phrase : phrases) {
-      const auto found = vectors_.find(phrase);
-      if (found == vectors_.end() && !phrase.empty())
-        throw std::logic_error("a phrase was not among those that were encoded");
-      out.push_back(phrase.empty() ? lunguage::Embedding{} : found->second);
-    }
-    return out;
+    return look_up(phrases_, phrases);
+  }
+  std::vector<lunguage::Embedding> encode_attributes(std::span<const std::string> texts) const override {
+    return look_up(attributes_ ? *attributes_ : phrases_, texts);
   }
   std::string signature() const override { return signature_; }
 
  private:
+  static std::vector<lunguage::Embedding> look_up(const Vectors& vectors, std::span<const std::string> texts) {
+    std::vector<lunguage::Embedding> out;
+    for (const std::string& text : texts) {
+      const auto found = vectors.find(text);
+      if (found == vectors.end() && !text.empty())
+        throw std::logic_error("a phrase was not among those that were encoded");
+      out.push_back(text.empty() ? lunguage::Embedding{} : found->second);
+    }
+    return out;
+  }
+
   std::string signature_;
-  std::unordered_map<std::string, lunguage::Embedding> vectors_;
+  Vectors phrases_;
+  std::optional<Vectors> attributes_;
 };
 
 // Behind what is there already, with this length.
@@ -192,6 +204,33 @@ std::vector<std::string> models_of(const Config& config) {
   return models;
 }
 
+using ModelVectors = std::vector<std::pair<std::string, std::vector<Vector>>>;
+
+// The vectors of the models that encode this, one after the other, and the models' names.
+std::pair<std::string, KnownPhrases::Vectors> joined(const Config& config, const ModelVectors& known, Encodes what,
+                                                     const std::vector<std::string>& phrases) {
+  std::vector<std::string> names;
+  for (const auto& [model, vectors] : known) {
+    const Encodes encodes = config.encodes(model);
+    if (encodes == Encodes::all || encodes == what) names.push_back(model);
+  }
+  if (names.empty())
+    throw InputError({config.file, 0, "",
+                      fmt::format("expected an encoder of {}, found only others",
+                                  what == Encodes::phrases ? "phrases" : "attributes")});
+  const double length = 1 / std::sqrt(static_cast<double>(names.size()));
+  std::vector<lunguage::Embedding> rows(phrases.size());
+  std::uint32_t first = 0;
+  for (const auto& [model, vectors] : known) {
+    if (std::find(names.begin(), names.end(), model) == names.end()) continue;
+    for (std::size_t i = 0; i < phrases.size(); ++i) append(rows[i], vectors[i], first, length);
+    if (!vectors.empty()) first += static_cast<std::uint32_t>(vectors.front().size());
+  }
+  KnownPhrases::Vectors out;
+  for (std::size_t i = 0; i < phrases.size(); ++i) out.emplace(phrases[i], std::move(rows[i]));
+  return {fmt::format("{}", fmt::join(names, "+")), std::move(out)};
+}
+
 }  // namespace
 
 std::size_t unknown_vectors(const Config& config, const std::vector<std::string>& phrases, Cache& cache) {
@@ -204,18 +243,16 @@ std::size_t unknown_vectors(const Config& config, const std::vector<std::string>
 
 std::unique_ptr<lunguage::Encoder> encoder_of(const Config& config, const std::vector<std::string>& phrases,
                                               Cache& cache, const EmbeddingHooks& hooks) {
-  const std::vector<std::string> models = models_of(config);
-  const double length = 1 / std::sqrt(static_cast<double>(models.size()));
-  std::vector<lunguage::Embedding> joined(phrases.size());
-  std::uint32_t first = 0;
-  for (const std::string& model : models) {
-    const std::vector<Vector> vectors = Fetch(config, model, phrases, cache, hooks).run();
-    for (std::size_t i = 0; i < phrases.size(); ++i) append(joined[i], vectors[i], first, length);
-    if (!vectors.empty()) first += static_cast<std::uint32_t>(vectors.front().size());
-  }
-  std::unordered_map<std::string, lunguage::Embedding> known;
-  for (std::size_t i = 0; i < phrases.size(); ++i) known.emplace(phrases[i], std::move(joined[i]));
-  return std::make_unique<KnownPhrases>(fmt::format("encoder:{}", fmt::join(models, "+")), std::move(known));
+  ModelVectors known;
+  for (const std::string& model : models_of(config))
+    known.emplace_back(model, Fetch(config, model, phrases, cache, hooks).run());
+  const bool alike = std::all_of(known.begin(), known.end(),
+                                 [&](const auto& entry) { return config.encodes(entry.first) == Encodes::all; });
+  auto [named, vectors] = joined(config, known, Encodes::phrases, phrases);
+  if (alike) return std::make_unique<KnownPhrases>("encoder:" + named, std::move(vectors), std::nullopt);
+  auto [attributes, values] = joined(config, known, Encodes::attributes, phrases);
+  return std::make_unique<KnownPhrases>(fmt::format("encoder:{},attributes:{}", named, attributes), std::move(vectors),
+                                        std::move(values));
 }
 
 }  // namespace fiducial::llm

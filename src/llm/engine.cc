@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <optional>
 #include <queue>
 #include <unordered_map>
 
@@ -23,6 +24,8 @@ constexpr Seconds kLookAgain = 0.2;
 // A reply to `busy` is the endpoint's trouble; but not for ever.
 constexpr std::size_t kBusyPerRetry = 20;
 constexpr Seconds kTick = 0.2;
+// A question that no endpoint has room for at the moment lets so many others pass, then all wait with it.
+constexpr std::size_t kOvertakes = 64;
 constexpr double kFirstGuessOfOutput = 500;
 
 struct Call {
@@ -31,8 +34,9 @@ struct Call {
   std::vector<Message> talk;  // the question, and what followed when answers broke the rules
   std::string key;            // of the talk so far
   std::size_t failures = 0, unreached = 0, busy = 0, asked_again = 0, requests = 0;
-  bool elsewhere = false;  // another program is asking it
-  bool waited = false;     // for another question that is the same
+  bool elsewhere = false;     // another program is asking it
+  bool waited = false;        // for another question that is the same
+  std::size_t overtaken = 0;  // by questions that an endpoint had room for, while it had none for this one
 };
 using CallPtr = std::shared_ptr<Call>;
 
@@ -108,7 +112,8 @@ class Engine {
 
   // Through the cache as far as it knows the way; then to the questions that wait for an endpoint.
   void advance(const CallPtr& call) {
-    const bool anew = options_.retry_skipped && call->requests == 0 && !call->waited && leads_nowhere(*call);
+    const bool may_retry = options_.retry_skipped && call->requests == 0 && !call->waited;
+    const std::optional<std::string> anew = may_retry ? dead_end(*call) : std::nullopt;
     while (true) {
       call->key = key_of(*call);
       if (const auto asked = asked_.find(call->key); asked != asked_.end()) {
@@ -116,7 +121,7 @@ class Engine {
         asked->second.push_back(call);
         return;
       }
-      const auto known = anew ? std::nullopt : cache_.find(call->key);
+      const auto known = anew == call->key ? std::nullopt : cache_.find(call->key);
       if (known && !known->failure.empty()) return skip(*call, known->failure);
       if (known && settled(*call, known->text)) return;
       if (!known && (hooks_.collect || claimed(*call))) break;
@@ -151,15 +156,17 @@ class Engine {
          said > 0 ? said : 3 * guess_tokens(call.question.messages.back().content.size())});
   }
 
-  // What the cache knows ends with the question skipped. A copy goes the way.
-  bool leads_nowhere(Call call) {
+  // What the cache knows ends with the question skipped: the turn of the talk at which it does, to be asked anew. What
+  // was said before it is paid for and stays. A copy goes the way.
+  std::optional<std::string> dead_end(Call call) {
     while (true) {
-      const auto known = cache_.find(key_of(call));
-      if (!known) return false;
-      if (!known->failure.empty()) return true;
+      std::string key = key_of(call);
+      const auto known = cache_.find(key);
+      if (!known) return std::nullopt;
+      if (!known->failure.empty()) return key;
       const Complaint complaint = hooks_.check(call.number, known->text);
-      if (complaint.empty()) return false;
-      if (!goes_on(call, known->text, complaint)) return true;
+      if (complaint.empty()) return std::nullopt;
+      if (!goes_on(call, known->text, complaint)) return key;
     }
   }
 
@@ -233,9 +240,10 @@ class Engine {
     Seconds wake = at + kTick;
     if (!later_.empty()) wake = std::min(wake, later_.top().due);
     if (room_for_more()) return at;
-    if (pending_.empty()) return wake;
-    for (const EndpointState& endpoint : endpoints_)
-      wake = std::min(wake, std::max(at, ready(endpoint, *pending_.front(), at)));
+    for (const CallPtr& call : pending_) {
+      for (const EndpointState& endpoint : endpoints_) wake = std::min(wake, std::max(at, ready(endpoint, *call, at)));
+      if (call->overtaken >= kOvertakes) break;
+    }
     return wake;
   }
 
@@ -302,12 +310,25 @@ class Engine {
         end_with(call, "longer than the model's context (context_tokens)");
         continue;
       }
-      EndpointState* endpoint = free_for(*call);
-      if (endpoint == nullptr) return;
-      pending_.pop_front();
-      // It may have waited for longer than its claim held.
-      cache_.claim(call->key, claim_seconds()) == Claim::ours ? send(call, *endpoint) : look_again(call);
+      if (!send_first_that_fits()) return;
     }
+  }
+
+  // The first question that an endpoint has room for; one that is too long for what is free does not hold up the
+  // others, unless too many have passed it already.
+  bool send_first_that_fits() {
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+      const CallPtr call = pending_[i];
+      if (EndpointState* endpoint = free_for(*call)) {
+        for (std::size_t k = 0; k < i; ++k) ++pending_[k]->overtaken;
+        pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
+        // It may have waited for longer than its claim held.
+        cache_.claim(call->key, claim_seconds()) == Claim::ours ? send(call, *endpoint) : look_again(call);
+        return true;
+      }
+      if (call->overtaken >= kOvertakes) return false;
+    }
+    return false;
   }
 
   void send(const CallPtr& call, EndpointState& endpoint) {
@@ -432,6 +453,15 @@ class Engine {
   // Perhaps it is the schema that the endpoint does not take: less is asked of it from now on. But not if it answered
   // others that were asked for as much or more; nor if it does not take the question without a schema either.
   void after_bad_request(const Flight& flight, EndpointState& endpoint, const Reply& reply) {
+    // A parameter goes with every question: who refuses it once refuses them all.
+    if (!reply.parameter.empty() && !endpoint.structure_taken) {
+      endpoint.disable(
+          fmt::format("it does not take the parameter '{0}' ({1}): leave it out of the configuration's "
+                      "parameters, or set it to null",
+                      reply.parameter, reply.reason));
+      pending_.push_front(flight.call);
+      return;
+    }
     const bool taken = endpoint.structure_taken && flight.structure >= endpoint.structure;
     if (!endpoint.structure_taken && flight.structure == Structure::off) endpoint.structure = endpoint.what.structure;
     if (taken || flight.structure == Structure::off || flight.call->question.schema == nullptr)

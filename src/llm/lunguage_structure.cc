@@ -316,9 +316,11 @@ std::vector<SectionSentence> section_sentences(const std::string& report) {
   return out;
 }
 
-StructureTask::StructureTask(Prompt prompt, const lunguage::Vocabulary* vocabulary)
+StructureTask::StructureTask(Prompt prompt, const lunguage::Vocabulary* vocabulary,
+                             lunguage::CandidateOptions candidates)
     : prompt_(std::move(prompt)),
-      finder_(vocabulary),
+      finder_(vocabulary, candidates),
+      every_term_(vocabulary),
       schema_(std::make_shared<Schema>(Schema{"structured_report", structure_schema()})) {}
 
 std::string StructureTask::numbered(const std::vector<SectionSentence>& sentences) {
@@ -336,6 +338,23 @@ std::string StructureTask::numbered(const std::vector<SectionSentence>& sentence
     if (!terms.empty()) out += fmt::format("    terms: {}\n", terms);
   }
   if (!out.empty()) out.pop_back();
+  return out;
+}
+
+Mentions StructureTask::mentions(const std::vector<SectionSentence>& sentences) {
+  Mentions out;
+  for (const SectionSentence& sentence : sentences) {
+    for (const lunguage::Candidate& term : every_term_.find(sentence.text)) {
+      for (const std::string& label : term.labels) {
+        if (lunguage::category_of(label)) {
+          out.entities.emplace(sentence.section,
+                               lunguage::folded(sentence.text.substr(term.begin, term.end - term.begin)));
+        } else if (const auto relation = lunguage::relation_of(label)) {
+          out.attributes.emplace(sentence.section, name(*relation));
+        }
+      }
+    }
+  }
   return out;
 }
 

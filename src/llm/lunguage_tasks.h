@@ -5,8 +5,10 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fiducial/lunguage.h"
@@ -23,10 +25,15 @@ struct SectionSentence {
 };
 std::vector<SectionSentence> section_sentences(const std::string& report);
 
+// Entities, and kinds of attributes, each with its section.
+struct Mentions {
+  std::set<std::pair<std::string, std::string>> entities, attributes;
+};
+
 class StructureTask {
  public:
   // Candidates are of this vocabulary, which must outlive the task; nullptr: of ours.
-  StructureTask(Prompt prompt, const lunguage::Vocabulary* vocabulary);
+  StructureTask(Prompt prompt, const lunguage::Vocabulary* vocabulary, lunguage::CandidateOptions candidates = {});
   Question question(const std::string& id, const std::vector<SectionSentence>& sentences,
                     const std::vector<Example>& retrieved);
   // Rules: an object of the asked shape; names, categories and values of the schema; every entity has Cat, Dx_Status
@@ -37,13 +44,15 @@ class StructureTask {
   // The rows of a gold study as a question and its answer; nothing if the answer would break the rules.
   std::optional<Example> example(const std::vector<SectionSentence>& sentences,
                                  std::span<const lunguage::Row* const> rows);
+  // What the sentences are likely to have, by all terms found in them.
+  Mentions mentions(const std::vector<SectionSentence>& sentences);
   const Prompt& prompt() const { return prompt_; }
 
  private:
   std::string numbered(const std::vector<SectionSentence>& sentences);
 
   Prompt prompt_;
-  lunguage::CandidateFinder finder_;
+  lunguage::CandidateFinder finder_, every_term_;
   std::shared_ptr<const Schema> schema_;
 };
 

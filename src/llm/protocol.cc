@@ -70,8 +70,17 @@ std::string code_of(const Json* value) {
   return word && kCodes.find(" " + code + " ") != std::string_view::npos ? code : "";
 }
 
+// One of those that we send; empty if the endpoint names another, or none.
+std::string parameter_of(const Json* value) {
+  for (const char* name : {"temperature", "top_p", "frequency_penalty", "presence_penalty", "seed", "max_tokens",
+                           "max_completion_tokens"}) {
+    if (text_of(value) == name) return name;
+  }
+  return "";
+}
+
 struct ErrorBody {
-  std::string code;
+  std::string code, parameter;
   bool too_long = false, filtered = false;
 };
 
@@ -82,6 +91,7 @@ ErrorBody error_in(std::string_view body) {
   const Json& from = error != nullptr && error->is_object() ? *error : json;
   out.code = code_of(find(from, "code"));
   if (out.code.empty()) out.code = code_of(find(from, "type"));
+  out.parameter = parameter_of(find(from, "param"));
   // llama.cpp, vLLM and TGI say it in words of their own; TGI's error is nothing but its words.
   std::string message(text_of(error != nullptr && error->is_string() ? error : find(from, "message")));
   std::transform(message.begin(), message.end(), message.begin(),
@@ -118,6 +128,7 @@ Reply read_failure(long status, std::string_view body) {
     reply.meaning = Meaning::retry;
   } else {
     reply.meaning = Meaning::bad_request;
+    reply.parameter = error.parameter;
   }
   return reply;
 }

@@ -63,6 +63,7 @@ struct Reply {
   std::string text;    // of an answer
   std::string reason;  // of anything else, in plain words, without any text that was sent or received
   Usage usage;
+  std::string parameter = {};  // of a bad request: which of those that we send the endpoint does not take
 };
 
 // The other service: texts (the contents of the messages) to vectors. The text of a good reply is a line for each, in

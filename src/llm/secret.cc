@@ -1,13 +1,17 @@
 #include "llm/secret.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
-#include <memory>
 #include <stdexcept>
 
 #include "llm/read_text.h"
@@ -16,15 +20,65 @@
 namespace fiducial::llm {
 namespace {
 
-// The user's own command, from the user's own configuration: a shell is what they expect.
-std::string from_command(const std::string& command) {
-  std::FILE* pipe = ::popen(command.c_str(), "re");  // NOLINT(cert-env33-c)
-  if (pipe == nullptr) throw std::runtime_error("expected to start the key's command, but it cannot be started");
+// A pipe that closes itself.
+struct Pipe {
+  int ends[2] = {-1, -1};
+
+  Pipe() {
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+      throw std::runtime_error("expected to start the key's command, but there is no pipe");
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close_end(0);
+    close_end(1);
+  }
+  void close_end(int which) {
+    if (ends[which] >= 0) (void)::close(ends[which]);
+    ends[which] = -1;
+  }
+};
+
+// What the command prints until it closes its output; false if that takes longer than it may.
+bool read_until(int end, double seconds, std::string& text) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   std::array<char, 4096> room{};
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+    if (left <= 0) return false;
+    pollfd ready{end, POLLIN, 0};
+    const int found = ::poll(&ready, 1, static_cast<int>(left) + 1);
+    if (found == 0 || (found < 0 && errno == EINTR)) continue;
+    const ssize_t count = found < 0 ? -1 : ::read(end, room.data(), room.size());
+    if (count <= 0) return true;
+    text.append(room.data(), static_cast<std::size_t>(count));
+  }
+}
+
+// The user's own command, from the user's own configuration: a shell is what they expect. It runs in a group of its
+// own, so that what it starts ends with it.
+std::string from_command(const std::string& command, double seconds) {
+  Pipe pipe;
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("expected to start the key's command, but it cannot be started");
+  if (child == 0) {
+    (void)::setpgid(0, 0);
+    (void)::dup2(pipe.ends[1], STDOUT_FILENO);
+    (void)::execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  (void)::setpgid(child, child);
+  pipe.close_end(1);
   std::string text;
-  for (std::size_t count = 0; (count = std::fread(room.data(), 1, room.size(), pipe)) > 0;)
-    text.append(room.data(), count);
-  const int status = ::pclose(pipe);
+  const bool done = read_until(pipe.ends[0], seconds, text);
+  if (!done) (void)::kill(-child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!done)
+    throw std::runtime_error(fmt::format("the key's command did not end within {:g} s, and was ended", seconds));
   if (status != 0) {
     throw std::runtime_error(
         fmt::format("the key's command failed ({})",
@@ -43,7 +97,7 @@ std::string raw(const SecretSource& source) {
     case SecretSource::Kind::file:
       return read_text(source.where);
     case SecretSource::Kind::command:
-      return from_command(source.where);
+      return from_command(source.where, source.seconds);
   }
   return {};
 }

@@ -29,6 +29,7 @@ struct SecretSource {
   };
   Kind kind = Kind::none;
   std::string where;
+  double seconds = 60;  // that a command may take
 
   // "environment variable API_KEY": for messages. A command is not quoted, as people put passwords into them.
   std::string name() const;

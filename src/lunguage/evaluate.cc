@@ -4,6 +4,7 @@
 
 #include "fiducial/lunguage.h"
 #include "fiducial/stats.h"
+#include "lunguage/published.h"
 #include "lunguage/values.h"
 
 namespace fiducial::lunguage {
@@ -61,7 +62,8 @@ std::vector<std::pair<std::size_t, std::size_t>> aligned(const Rows& pred, const
       const Row& b = gold[g.rows[j]];
       const double like = ratio(folded(a.entity), folded(b.entity));
       if (a.section != b.section || like <= kEntityRatio) continue;
-      weights[i * g.rows.size() + j] = like + (a.sent_idx == b.sent_idx ? 50 : 0) + (a.positive == b.positive ? 1 : 0);
+      weights[i * g.rows.size() + j] = like + (a.sent_idx == b.sent_idx ? 50 : 0) + (a.positive == b.positive ? 1 : 0) +
+                                       (a.ent_idx == b.ent_idx ? 0.5 : 0);
     }
   }
   std::vector<std::pair<std::size_t, std::size_t>> out;
@@ -181,6 +183,7 @@ Evaluation evaluate(const Rows& pred, const Rows& gold) {
     for (const Study& study : patient.studies) pred_studies[{patient.subject, study.id}] = &study;
   }
   const Study none;
+  std::vector<LabelledRow> labelled;
   for (const Patient& patient : patients_of(gold)) {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     std::size_t pred_rows = 0;
@@ -209,8 +212,12 @@ Evaluation evaluate(const Rows& pred, const Rows& gold) {
       gold_rows += study.rows.size();
     }
     count_groups(out, pred, gold, pred_rows, gold_rows, pairs);
+    for (const auto& [p, g] : pairs)
+      labelled.push_back({patient.subject, pred[p].group, gold[g].group, pred[p].episode, gold[g].episode});
   }
   for (const Counts& relation : out.relations) add(out.triplet, relation);
+  count_published(pred, gold, out.published);
+  compare_groups(labelled, out.published);
   return out;
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "fiducial/lunguage.h"
 #include "grammar/items.h"
@@ -191,6 +192,7 @@ struct Group {
   Identity id;
   Episodes episodes;
   std::vector<std::size_t> rows;
+  std::size_t last = 0;  // when it was last joined
 };
 
 // Entity, location and the latest word of change.
@@ -225,7 +227,7 @@ class PatientGroups {
     for (Group& group : groups_) {
       if (!identifier_.same_thing(id, group.id)) continue;
       const int f = identifier_.place_fit(id, group.id);
-      const bool later = best != nullptr && f == fit && group.rows.back() > best->rows.back();
+      const bool later = best != nullptr && f == fit && group.last > best->last;
       if (f > fit || (later && f > 0)) {
         best = &group;
         fit = f;
@@ -236,12 +238,13 @@ class PatientGroups {
     std::string why = best == nullptr ? "begins a group: nothing like it before"
                                       : fmt::format("joins '{}': {}", rows_[best->rows.front()].entity, kFits[fit]);
     if (best == nullptr) {
-      groups_.push_back({id, {}, {}});
+      groups_.push_back({id, {}, {}, 0});
       best = &groups_.back();
     }
     if (best->id.places.empty()) best->id.places = id.places;
     if (best->id.side == Side::none) best->id.side = id.side;
     best->rows.push_back(i);
+    best->last = ++time_;
     const auto [episode, reason] = best->episodes.next(rows_[i], id, options_);
     rows_[i].episode = episode;
     return fmt::format("{}; episode {}: {}", why, episode, reason);
@@ -262,7 +265,19 @@ class PatientGroups {
   const GroupOptions& options_;
   Identifier& identifier_;
   std::vector<Group> groups_;
+  std::size_t time_ = 0;
 };
+
+// The rows of a study as the report has them, in whatever order a file lists them.
+std::vector<std::size_t> in_report_order(const Rows& rows, std::vector<std::size_t> places) {
+  const auto key = [&](std::size_t i) {
+    const Row& row = rows[i];
+    const int section = is_history(row) ? 0 : row.section == "impression" ? 2 : 1;
+    return std::tuple(section, row.sent_idx, row.ent_idx, std::string_view(row.entity));
+  };
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  return places;
+}
 
 }  // namespace
 
@@ -271,7 +286,7 @@ void group(Rows& rows, const GroupOptions& options, std::vector<GroupDecision>* 
   for (const Patient& patient : patients_of(rows)) {
     PatientGroups groups(rows, options, identifier);
     for (const Study& study : patient.studies) {
-      for (const std::size_t i : study.rows) {
+      for (const std::size_t i : in_report_order(rows, study.rows)) {
         std::string why = groups.add(i);
         if (decisions != nullptr) decisions->push_back({i, std::move(why)});
       }

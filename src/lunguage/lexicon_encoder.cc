@@ -25,6 +25,7 @@ constexpr std::uint32_t kScales = 0x10000;  // + ModifierKind
 constexpr std::uint32_t kSideAxis = 0x10100, kLeft = 0x10101, kRight = 0x10102;
 constexpr std::uint32_t kSizes = 0x10200;                         // + a step on a logarithmic scale
 constexpr std::uint32_t kLevelAxis = 0x10300, kLevels = 0x10301;  // + a vertebra or a rib
+constexpr std::uint32_t kDiscs = 0x10400;                         // + the vertebra above
 constexpr std::uint32_t kBeside = 0x10500;
 constexpr std::uint32_t kQuantities = 0x10600;  // + unit × 64 + a step
 constexpr std::uint32_t kWords = 0x80000000;
@@ -113,10 +114,12 @@ class Builder {
     }
   }
 
+  // A level says where as an organ does: L4-L5 is another disc than L5-S1, though both have L5.
   void level(std::uint32_t from, std::uint32_t to) {
     if (from == 0 || to < from) return;
     put(kLevelAxis, w_.side * w_.scale);
-    for (std::uint32_t l = from; l <= to; ++l) put(kLevels + l, w_.side);
+    if (to == from + 1) return put(kDiscs + from, w_.level);
+    for (std::uint32_t l = from; l <= to; ++l) put(kLevels + l, w_.level);
   }
 
   void quantity(const findings::Quantity& q) {

@@ -17,6 +17,7 @@ namespace fiducial::lunguage {
 // that the phrases whose cosines the paper publishes come out near them (tests/lunguage/encoder_test.cc).
 struct EncoderWeights {
   float observation = 1.0F, place = 0.55F, attribute = 0.5F, detail = 0.47F, side = 0.63F, size = 0.4F, word = 0.7F;
+  float level = 1.0F;  // not of the paper, which is about the chest
   float above = 0.9F;  // what the next more general concept gets of the one below
   float scale = 0.8F;  // what a detail's or side's scale gets
 };

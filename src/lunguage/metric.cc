@@ -1,5 +1,6 @@
 // LunguageScore as a metric of pairs: both reports structured as they come, compared as single reports.
 #include <algorithm>
+#include <cctype>
 #include <limits>
 #include <utility>
 
@@ -27,6 +28,11 @@ class LunguageMetric final : public MeanMetric {
       std::fill(values.begin(), values.end(), std::numeric_limits<double>::quiet_NaN());
       return;
     }
+    // Nothing could be read on either side: the same words are the same report, others are not.
+    if (rows->candidate.empty() && rows->reference.empty()) {
+      std::fill(values.begin(), values.end(), same_words(reference, candidate) ? 1.0 : 0.0);
+      return;
+    }
     const Score result =
         lunguage::score(pointers(rows->candidate), pointers(rows->reference), Setting::single, *encoder_);
     values[0] = result.f1;
@@ -35,6 +41,20 @@ class LunguageMetric final : public MeanMetric {
   }
 
  private:
+  static bool same_words(std::string_view a, std::string_view b) {
+    const auto words = [](std::string_view text) {
+      std::string out;
+      for (const char c : text) {
+        if (std::isspace(static_cast<unsigned char>(c)) == 0)
+          out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        else if (!out.empty() && out.back() != ' ')
+          out += ' ';
+      }
+      while (out.ends_with(' ')) out.pop_back();
+      return out;
+    };
+    return words(a) == words(b);
+  }
   static std::vector<const Row*> pointers(const Rows& rows) {
     std::vector<const Row*> out;
     out.reserve(rows.size());

@@ -54,7 +54,10 @@ double weight(Relation relation) {
   return kEntries[static_cast<std::size_t>(relation)].weight;
 }
 
+// "patient info." is written with a point in the published files; of "cof/ncd" the first counts.
 std::optional<Category> category_of(std::string_view text) {
+  text = text.substr(0, text.find('/'));
+  if (text.ends_with('.')) text.remove_suffix(1);
   for (std::size_t i = 0; i < kCategories.size(); ++i) {
     if (same_name(text, kCategories[i])) return static_cast<Category>(i);
   }

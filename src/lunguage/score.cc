@@ -26,15 +26,15 @@ class Phrases {
     if (fresh) texts_.push_back(text);
     return entry->second;
   }
-  void encode(const Encoder& encoder) {
-    vectors_ = encoder.encode(texts_);
-    known_.assign(texts_.size() * texts_.size(), -1.0);
+  void encode(const Encoder& encoder, bool attributes) {
+    vectors_ = attributes ? encoder.encode_attributes(texts_) : encoder.encode(texts_);
+    known_.assign(texts_.size() * texts_.size(), kAbsent);
   }
   double similarity(Id a, Id b) {
     if (a == 0 || b == 0) return a == b ? 1.0 : 0.0;
     if (a == b) return 1.0;
     double& known = known_[static_cast<std::size_t>(std::min(a, b)) * texts_.size() + std::max(a, b)];
-    if (known < 0) known = cosine(vectors_[a], vectors_[b]);
+    if (std::isnan(known)) known = cosine(vectors_[a], vectors_[b]);
     return known;
   }
 
@@ -67,12 +67,17 @@ std::uint32_t texts_of(const Row& row) {
   return has;
 }
 
-Prepared prepare(const Row& row, Setting setting, Phrases& phrases) {
+// The texts of a comparison: what the findings are, and the values of their attributes.
+struct Texts {
+  Phrases meanings, attributes;
+};
+
+Prepared prepare(const Row& row, Setting setting, Texts& texts) {
   Prepared out{&row, 0, texts_of(row), {}};
-  out.meaning = phrases.add(meaning_of(row, setting));
+  out.meaning = texts.meanings.add(meaning_of(row, setting));
   for (std::uint32_t left = out.has; left != 0; left &= left - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(left));
-    out.texts[i] = phrases.add(attribute_text(row.texts[i]));
+    out.texts[i] = texts.attributes.add(attribute_text(row.texts[i]));
   }
   return out;
 }
@@ -89,29 +94,110 @@ double weighted_mean(const Row& a, std::uint32_t a_has, const Row& b, std::uint3
     if (attributes != nullptr) (*attributes)[static_cast<std::size_t>(relation)] = value;
   };
   if (attributes != nullptr) attributes->fill(kAbsent);
-  count(Relation::dx_status, a.positive == b.positive ? 1 : 0);
-  count(Relation::dx_certainty, a.definitive == b.definitive ? 1 : 0);
+  // What one side does not state is empty there, as published: it counts, and is equal to nothing.
+  const auto choice = [&](Relation relation, bool same) {
+    if (!a.states(relation) && !b.states(relation)) return;
+    count(relation, a.states(relation) && b.states(relation) && same ? 1 : 0);
+  };
+  choice(Relation::dx_status, a.positive == b.positive);
+  choice(Relation::dx_certainty, a.definitive == b.definitive);
   for (std::uint32_t left = a_has | b_has; left != 0; left &= left - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(left));
     const bool both = ((a_has & b_has) >> i & 1U) != 0;
     count(static_cast<Relation>(kFirstText + i), both ? similarity(i) : 0.0);
   }
-  return sum / total;
+  return total > 0 ? sum / total : 0;
 }
 
-Components compare(const Prepared& pred, const Prepared& gold, Setting setting, Phrases& phrases, bool details) {
+Components compare(const Prepared& pred, const Prepared& gold, Setting setting, Texts& texts, bool details) {
   Components parts;
-  parts.semantic = phrases.similarity(pred.meaning, gold.meaning);
+  parts.semantic = texts.meanings.similarity(pred.meaning, gold.meaning);
   if (setting == Setting::sequential)
     parts.temporal = temporal(pred.row->sequence == gold.row->sequence, pred.row->episode == gold.row->episode);
   if (!details && parts.semantic * parts.temporal == 0) return parts;
   parts.structural = weighted_mean(
       *pred.row, pred.has, *gold.row, gold.has,
-      [&](std::size_t i) { return phrases.similarity(pred.texts[i], gold.texts[i]); },
+      [&](std::size_t i) { return texts.attributes.similarity(pred.texts[i], gold.texts[i]); },
       details ? &parts.attributes : nullptr);
   parts.total = parts.semantic * parts.temporal * parts.structural;
   return parts;
 }
+
+// Similarities as whole numbers, so that a sum does not depend on the order of its parts: 2⁻⁴⁸ is the unit, or a larger
+// one if so many parts could overflow.
+class Units {
+ public:
+  explicit Units(std::size_t parts) : bits_(std::min(48, 61 - static_cast<int>(std::bit_width(parts)))) {}
+  std::int64_t of(double value) const { return std::llround(std::ldexp(value, bits_)); }
+  double value(std::int64_t units) const { return std::ldexp(static_cast<double>(units), -bits_); }
+
+ private:
+  int bits_;
+};
+
+// TP, FP and FN, added up without rounding.
+class ExactSums {
+ public:
+  explicit ExactSums(std::size_t rows) : units_(rows) {}
+  void match(double similarity) {
+    tp_ += units_.of(similarity);
+    ++pairs_;
+  }
+  void fp(double best) { fp_ += units_.of(1) - units_.of(best); }
+  void fn(double best) { fn_ += units_.of(1) - units_.of(best); }
+  void write(Score& out) const {
+    const std::int64_t lost = pairs_ * units_.of(1) - tp_;
+    out.tp = units_.value(tp_);
+    out.fp = units_.value(lost + fp_);
+    out.fn = units_.value(lost + fn_);
+  }
+
+ private:
+  Units units_;
+  std::int64_t tp_ = 0, fp_ = 0, fn_ = 0, pairs_ = 0;
+};
+
+// Every finding of one side against every one of the other.
+class Similarities {
+ public:
+  Similarities(std::span<const Prepared> left, std::span<const Prepared> right, Setting setting, Texts& texts)
+      : rows_(left.size()),
+        columns_(right.size()),
+        totals_(rows_ * columns_),
+        best_left_(rows_, columns_ > 0 ? -1.0 : 0.0),
+        best_right_(columns_, rows_ > 0 ? -1.0 : 0.0) {
+    for (std::size_t i = 0; i < rows_; ++i) {
+      for (std::size_t j = 0; j < columns_; ++j) {
+        const double total = compare(left[i], right[j], setting, texts, false).total;
+        totals_[i * columns_ + j] = total;
+        best_left_[i] = std::max(best_left_[i], total);
+        best_right_[j] = std::max(best_right_[j], total);
+      }
+    }
+  }
+  double total(std::size_t i, std::size_t j) const { return totals_[i * columns_ + j]; }
+  double best_left(std::size_t i) const { return best_left_[i]; }
+  double best_right(std::size_t j) const { return best_right_[j]; }
+
+  // The heaviest assignment. Of several as heavy, one that leaves over what is most like something: all of these give
+  // the same counts, so that the order of rows does not matter.
+  std::vector<int> assigned() const {
+    if (rows_ == 0 || columns_ == 0) return std::vector<int>(rows_, -1);
+    const Units units(rows_ + columns_);
+    std::vector<stats::ExactWeight> weights(totals_.size());
+    for (std::size_t i = 0; i < rows_; ++i) {
+      for (std::size_t j = 0; j < columns_; ++j) {
+        const double best = rows_ > columns_ ? best_left_[i] : best_right_[j];
+        weights[i * columns_ + j] = {units.of(total(i, j)), -units.of(best)};
+      }
+    }
+    return stats::assign(weights, rows_, columns_);
+  }
+
+ private:
+  std::size_t rows_, columns_;
+  std::vector<double> totals_, best_left_, best_right_;
+};
 
 double ratio_of(double part, double rest) {
   return part + rest > 0 ? part / (part + rest) : 0.0;
@@ -130,7 +216,7 @@ double cosine(const Embedding& a, const Embedding& b) {
       ++j;
     }
   }
-  return std::clamp(sum, 0.0, 1.0);
+  return std::clamp(sum, -1.0, 1.0);
 }
 
 std::string phrase(const Row& row) {
@@ -173,7 +259,7 @@ void finish(Score& score) {
 
 Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, Setting setting,
             const Encoder& encoder) {
-  Phrases phrases;
+  Texts texts;
   std::vector<Prepared> left;
   std::vector<Prepared> right;
   std::vector<std::size_t> left_place;
@@ -181,7 +267,7 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
   const auto take = [&](std::span<const Row* const> rows, std::vector<Prepared>& out, std::vector<std::size_t>& place) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (setting == Setting::single && is_history(*rows[i])) continue;
-      out.push_back(prepare(*rows[i], setting, phrases));
+      out.push_back(prepare(*rows[i], setting, texts));
       place.push_back(i);
     }
   };
@@ -189,44 +275,31 @@ Score score(std::span<const Row* const> pred, std::span<const Row* const> gold, 
   take(gold, right, right_place);
   // The best assignment takes the cube of the rows.
   check_comparable(left.size() * std::min(left.size(), right.size()) / 250, right.size(), "rows");
-  phrases.encode(encoder);
-
-  const std::size_t n = left.size();
-  const std::size_t m = right.size();
-  std::vector<double> totals(n * m);
-  std::vector<double> best_left(n, 0.0);
-  std::vector<double> best_right(m, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < m; ++j) {
-      const double total = compare(left[i], right[j], setting, phrases, false).total;
-      totals[i * m + j] = total;
-      best_left[i] = std::max(best_left[i], total);
-      best_right[j] = std::max(best_right[j], total);
-    }
-  }
+  texts.meanings.encode(encoder, false);
+  texts.attributes.encode(encoder, true);
 
   Score out;
-  std::vector<char> taken(m, 0);
-  const std::vector<int> column = n > 0 && m > 0 ? stats::assign(totals, n, m) : std::vector<int>(n, -1);
-  for (std::size_t i = 0; i < n; ++i) {
+  const Similarities table(left, right, setting, texts);
+  const std::vector<int> column = table.assigned();
+  std::vector<char> taken(right.size(), 0);
+  ExactSums sums(left.size() + right.size());
+  for (std::size_t i = 0; i < left.size(); ++i) {
     if (column[i] < 0) {
-      out.unmatched_pred.emplace_back(left_place[i], best_left[i]);
-      out.fp += 1 - best_left[i];
+      out.unmatched_pred.emplace_back(left_place[i], table.best_left(i));
+      sums.fp(table.best_left(i));
       continue;
     }
     const auto j = static_cast<std::size_t>(column[i]);
     taken[j] = 1;
-    const double total = totals[i * m + j];
-    out.tp += total;
-    out.fp += 1 - total;
-    out.fn += 1 - total;
-    out.pairs.push_back({left_place[i], right_place[j], compare(left[i], right[j], setting, phrases, true)});
+    sums.match(table.total(i, j));
+    out.pairs.push_back({left_place[i], right_place[j], compare(left[i], right[j], setting, texts, true)});
   }
-  for (std::size_t j = 0; j < m; ++j) {
+  for (std::size_t j = 0; j < right.size(); ++j) {
     if (taken[j] != 0) continue;
-    out.unmatched_gold.emplace_back(right_place[j], best_right[j]);
-    out.fn += 1 - best_right[j];
+    out.unmatched_gold.emplace_back(right_place[j], table.best_right(j));
+    sums.fn(table.best_right(j));
   }
+  sums.write(out);
   finish(out);
   return out;
 }

@@ -20,22 +20,34 @@ std::string first_of(const io::Record& record, std::initializer_list<std::string
   return {};
 }
 
+// The first of these columns that has a text.
+std::pair<std::string, std::string> first_column(const io::Record& record,
+                                                 std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    std::string text = first_of(record, {name});
+    if (!text.empty()) return {std::string(name), std::move(text)};
+  }
+  return {};
+}
+
 // One text, with headings where the sections come in columns of their own.
-std::string report_of(const io::Record& record) {
-  std::string whole = first_of(record, {"report", "English_Report", "text"});
-  if (!whole.empty()) return whole;
-  std::string out;
-  const auto add = [&](const char* heading, const std::string& text) {
-    if (!text.empty()) out += std::string(heading) + text + "\n\n";
+void set_report(const io::Record& record, StudyText& study) {
+  const auto add = [&](const char* heading, const std::pair<std::string, std::string>& column) {
+    if (column.second.empty()) return;
+    study.report += heading;
+    study.pieces.push_back({column.first, study.report.size(), study.report.size() + column.second.size()});
+    study.report += column.second;
+    if (*heading != '\0') study.report += "\n\n";
   };
-  add("HISTORY: ", first_of(record, {"history", "indication", "hist"}));
-  const std::string findings = first_of(record, {"findings"});
-  const std::string impression = first_of(record, {"impression"});
+  add("", first_column(record, {"report", "English_Report", "text"}));
+  if (!study.report.empty()) return;
+  add("HISTORY: ", first_column(record, {"history", "indication", "hist"}));
+  const auto findings = first_column(record, {"findings"});
+  const auto impression = first_column(record, {"impression"});
   // An empty heading says where a history of several sentences ends.
-  if (findings.empty() && !impression.empty() && !out.empty()) out += "FINDINGS:\n\n";
+  if (findings.second.empty() && !impression.second.empty() && !study.report.empty()) study.report += "FINDINGS:\n\n";
   add("FINDINGS: ", findings);
   add("IMPRESSION: ", impression);
-  return out;
 }
 
 }  // namespace
@@ -51,7 +63,7 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::
     study.line = record.line;
     study.study = first_of(record, {"study_id", "id", "name", "example_id", "uid"});
     study.subject = first_of(record, {"subject_id"});
-    study.report = report_of(record);
+    set_report(record, study);
     if (study.study.empty()) study.study = std::to_string(record.number);
     if (study.subject.empty()) study.subject = study.study;
     const std::string day = first_of(record, {"day_from_first"});
@@ -68,7 +80,9 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::
     if (!study.day && !(day.empty() && date.empty())) {
       reader.reject(record, "expected a day like 12 or a date like 2180-05-07, found something else", study.study);
     } else if (study.report.empty()) {
-      reader.reject(record, "expected a report, or findings and impression, found none", study.study);
+      reader.reject(record,
+                    "expected a field 'report', or 'findings' and 'impression', with a text; " + record.what_it_has(),
+                    study.study);
     } else if (!seen.emplace(std::pair(study.subject, study.study), studies.size()).second) {
       reader.reject(record, "expected each study once, found it again", study.study);
     } else {

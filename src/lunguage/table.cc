@@ -49,8 +49,9 @@ std::string text_of(const Json& value) {
   throw Broken{"expected texts, numbers or lists of them as values, found something else"};
 }
 
-// 3, "3", "3.0" (as pandas writes whole numbers beside missing ones), "idx3".
+// 3, "3", "3.0" (as pandas writes whole numbers beside missing ones), "idx3", "obj_ent_idx3".
 std::optional<long> whole_number(std::string_view text) {
+  if (text.starts_with("obj_ent_")) text.remove_prefix(8);
   if (text.starts_with("idx")) text.remove_prefix(3);
   if (text.ends_with(".0")) text.remove_suffix(2);
   long value = 0;
@@ -66,13 +67,21 @@ int index_of(std::string_view column, std::string_view text) {
   return static_cast<int>(*value);
 }
 
+// "3, 4", or as the published files have it, each with the other entity's name before it: "pneumonia, idx3".
 std::vector<int> indices_of(std::string_view column, std::string_view text) {
   std::vector<int> out;
+  std::string_view name;  // whose index must follow
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find_first_of(",;"), text.size());
     const auto part = trimmed(text.substr(0, comma));
-    if (!part.empty()) out.push_back(index_of(column, part));
     text.remove_prefix(std::min(comma + 1, text.size()));
+    if (part.empty()) continue;
+    if (!whole_number(part) && name.empty() && !text.empty()) {
+      name = part;
+      continue;
+    }
+    out.push_back(index_of(column, part));
+    name = {};
   }
   return out;
 }
@@ -94,6 +103,7 @@ std::string section_name(const std::string& written) {
 }
 
 void set_relation(Row& row, Relation relation, const std::string& value) {
+  if (relation <= Relation::dx_certainty) ++row.given[static_cast<std::size_t>(relation)];
   switch (relation) {
     case Relation::cat: {
       const auto category = category_of(value);
@@ -136,10 +146,15 @@ void set(Row& row, const std::string& column, const std::string& value) {
     row.ent_idx = index_of(column, value);
   } else if (column == "entity" || column == "ent" || column == "name") {
     row.entity = value;
-  } else if (column == "entity_group" || column == "gt_entity_group") {
+  } else if (column == "entity_group" || column == "LLM_cluster") {
     row.group = value;
-  } else if (column == "episode" || column == "temporal_group" || column == "gt_temporal_group") {
+  } else if (column == "gt_entity_group") {
+    // A file of predictions may have the gold beside its own.
+    if (row.group.empty()) row.group = value;
+  } else if (column == "episode" || column == "temporal_group") {
     row.episode = index_of(column, value);
+  } else if (column == "gt_temporal_group") {
+    if (const int episode = index_of(column, value); row.episode == 0) row.episode = episode;
   } else if (column == "day_from_first") {
     row.day = whole_number(value);
     if (!row.day) throw Broken{fmt::format("expected a whole number in {}, found '{}'", column, io::show(value))};
@@ -200,6 +215,7 @@ class RowReader {
  private:
   void one(const io::Record& record, const Json& fields, const Json& around) {
     Row row;
+    row.given = {0, 0, 0};
     row.line = record.line;
     try {
       if (!fields.is_object()) throw Broken{"expected an entity to be an object, found something else"};

@@ -18,6 +18,7 @@ class StudyCheck {
   void run(std::span<const Row* const> rows) {
     ByIndex entities;
     for (const Row* row : rows) {
+      once(*row);
       if (!entities.emplace(row->ent_idx, row).second)
         complain(*row, fmt::format("expected each ent_idx once in a study, found {} again", row->ent_idx));
     }
@@ -35,6 +36,16 @@ class StudyCheck {
   }
 
  private:
+  void once(const Row& row) {
+    for (const Relation r : {Relation::cat, Relation::dx_status, Relation::dx_certainty}) {
+      const unsigned times = row.given[static_cast<std::size_t>(r)];
+      if (times != 1) {
+        complain(row, fmt::format("expected {} exactly once, found {}", name(r),
+                                  times == 0 ? std::string("none") : fmt::format("it {} times", times)));
+      }
+    }
+  }
+
   void links(const Row& row, const std::vector<int>& targets, std::string_view relation, const ByIndex& entities) {
     for (const int target : targets) {
       const auto found = entities.find(target);

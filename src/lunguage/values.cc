@@ -25,6 +25,7 @@ std::string without_prefixes(const std::string& value) {
 }
 
 std::string value_of(const Row& row, Relation relation) {
+  if (relation <= Relation::dx_certainty && !row.states(relation)) return {};
   switch (relation) {
     case Relation::cat:
       return std::string(name(row.category));

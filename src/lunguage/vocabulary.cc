@@ -113,7 +113,9 @@ Vocabulary Vocabulary::from_file(const std::string& path, Case fold, io::Problem
   io::Record record;
   while (reader.next(record)) {
     std::string_view term = record.text("term");
-    if (term.empty()) term = record.text("ent");
+    for (const char* column : {"target_term", "ent"}) {
+      if (term.empty()) term = record.text(column);
+    }
     std::string_view category = record.text("category");
     if (category.empty()) category = record.text("cat");
     if (term.empty() || category.empty()) {
@@ -151,6 +153,42 @@ std::vector<Vocabulary::Match> Vocabulary::find(std::string_view sentence) const
     }
   }
   // Algorithm 1's order: span length from n down to 1, then from the left.
+  std::stable_sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) { return a.words > b.words; });
+  return matches;
+}
+
+std::vector<Vocabulary::Match> Vocabulary::find_apart(std::string_view sentence, std::size_t window) const {
+  const State& s = *state_;
+  std::vector<Match> matches;
+  std::vector<Word> words;
+  split(sentence, words);
+  std::vector<Word> parts;
+  const auto same = [&](const Word& word, std::string_view term, const Word& part) {
+    return s.equal(sentence.substr(word.begin, word.end - word.begin), term.substr(part.begin, part.end - part.begin));
+  };
+  for (std::uint32_t id = 0; id < s.terms.size(); ++id) {
+    split(s.terms[id], parts);
+    Match best;
+    for (std::size_t first = 0; parts.size() > 1 && first < words.size(); ++first) {
+      if (!same(words[first], s.terms[id], parts[0])) continue;
+      std::size_t found = 1;
+      std::size_t last = first;
+      const std::size_t end = std::min(words.size(), first + 1 + window);
+      for (std::size_t i = first + 1; i < end && found < parts.size(); ++i) {
+        if (!same(words[i], s.terms[id], parts[found])) continue;
+        ++found;
+        last = i;
+      }
+      const std::size_t length = last - first + 1;
+      if (found < parts.size() || (best.words != 0 && length >= best.words)) continue;
+      best = {words[first].begin, words[last].end, length, id, 0};
+    }
+    if (best.words <= parts.size()) continue;
+    for (const std::uint32_t category : s.term_categories[id]) {
+      matches.push_back(best);
+      matches.back().category = category;
+    }
+  }
   std::stable_sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) { return a.words > b.words; });
   return matches;
 }

@@ -140,6 +140,7 @@ Narrative Embedded::verify_reports(std::string_view candidate, std::string_view 
     const auto add = [&](const Statement& hypothesis) {
       verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, reasons));
       for (std::uint32_t& i : verdicts.back().evidence) i = others.place[i];
+      for (std::uint32_t& i : verdicts.back().nearest) i = others.place[i];
     };
     for (const Statement& hypothesis : hypotheses) {
       add(hypothesis);

@@ -13,9 +13,17 @@ double ratio(std::size_t part, std::size_t whole) {
   return whole == 0 ? kUndefined : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-constexpr std::array<std::string_view, kMeasures> kMeasureNames = {
-    "logical_precision",   "logical_recall",   "spatial_precision",      "spatial_recall",
-    "grounding_precision", "grounding_recall", "contradicted_candidate", "contradicted_reference"};
+constexpr std::array<std::string_view, kMeasures> kMeasureNames = {"logical_precision",
+                                                                   "logical_recall",
+                                                                   "spatial_precision",
+                                                                   "spatial_recall",
+                                                                   "grounding_precision",
+                                                                   "grounding_recall",
+                                                                   "contradicted_candidate",
+                                                                   "contradicted_reference",
+                                                                   "box_precision",
+                                                                   "box_recall",
+                                                                   "box_iou"};
 
 std::array<double, kCounts / 2> list(const Counts& c) {
   return {static_cast<double>(c.phrases), static_cast<double>(c.entailed),       static_cast<double>(c.contradicted),
@@ -34,10 +42,12 @@ std::string_view label(Measure measure) {
 }
 
 bool of_boxes(Measure measure) {
-  return measure >= Measure::spatial_precision && measure <= Measure::grounding_recall;
+  return (measure >= Measure::spatial_precision && measure <= Measure::grounding_recall) ||
+         measure >= Measure::box_precision;
 }
 
-Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises) {
+Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts, std::span<const Phrase> premises,
+             const BoxRules& rules) {
   Counts out;
   for (std::size_t i = 0; i < phrases.size(); ++i) {
     const bool entailed = verdicts[i].status == Status::entailment;
@@ -47,16 +57,33 @@ Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts,
     if (verdicts[i].status == Status::contradiction) ++out.contradicted;
     if (boxed) ++out.boxed;
     if (entailed && boxed) ++out.entailed_boxed;
-    if (spatially_entailed(phrases[i], verdicts[i], premises)) ++out.spatial;
+    if (spatially_entailed(phrases[i], verdicts[i], premises, rules)) ++out.spatial;
+    if (!entailed || !boxed) continue;
+    const Overlap found = overlap(phrases[i].boxes, evidence_boxes(verdicts[i], premises), rules.image_size);
+    if (std::isnan(found.precision) || std::isnan(found.recall)) continue;
+    ++out.overlapping;
+    out.box_precision += found.precision;
+    out.box_recall += found.recall;
+    out.box_iou += found.iou;
   }
   return out;
 }
 
 Measures measure(const Counts& candidate, const Counts& reference) {
-  return {ratio(candidate.entailed, candidate.phrases),       ratio(reference.entailed, reference.phrases),
-          ratio(candidate.spatial, candidate.boxed),          ratio(reference.spatial, reference.boxed),
-          ratio(candidate.spatial, candidate.entailed_boxed), ratio(reference.spatial, reference.entailed_boxed),
-          ratio(candidate.contradicted, candidate.phrases),   ratio(reference.contradicted, reference.phrases)};
+  const auto mean = [&](double sum) {
+    return candidate.overlapping == 0 ? kUndefined : sum / static_cast<double>(candidate.overlapping);
+  };
+  return {ratio(candidate.entailed, candidate.phrases),
+          ratio(reference.entailed, reference.phrases),
+          ratio(candidate.spatial, candidate.boxed),
+          ratio(reference.spatial, reference.boxed),
+          ratio(candidate.spatial, candidate.entailed_boxed),
+          ratio(reference.spatial, reference.entailed_boxed),
+          ratio(candidate.contradicted, candidate.phrases),
+          ratio(reference.contradicted, reference.phrases),
+          mean(candidate.box_precision),
+          mean(candidate.box_recall),
+          mean(candidate.box_iou)};
 }
 
 double f1(double precision, double recall) {

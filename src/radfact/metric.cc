@@ -96,9 +96,9 @@ std::string embedded_reader(std::string_view lexicon_version) {
   return findings::reader_signature(lexicon_version);
 }
 
-std::string signature(const std::string& reader, Kind kind) {
+std::string signature(const std::string& reader, Kind kind, const BoxRules& rules) {
   if (kind == Kind::narrative) return fmt::format("radfact|{}|input:narrative", reader);
-  return fmt::format("radfact|{}|input:grounded|mask:{}|spatial:>{}", reader, kMaskSize, kSpatialThreshold);
+  return fmt::format("radfact|{}|input:grounded|mask:{}|spatial:>{}", reader, rules.image_size, rules.threshold);
 }
 
 }  // namespace fiducial::radfact

@@ -26,6 +26,6 @@ std::unique_ptr<Metric> make_metric(const std::string& reader, VerifyPair verify
 // "reader:embedded|grammar:…|lexicon:…"
 std::string embedded_reader(std::string_view lexicon_version);
 // "radfact|READER|input:narrative"; grounded input adds mask and threshold.
-std::string signature(const std::string& reader, Kind kind);
+std::string signature(const std::string& reader, Kind kind, const BoxRules& rules = {});
 
 }  // namespace fiducial::radfact

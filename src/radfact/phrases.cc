@@ -129,8 +129,9 @@ std::vector<Clause> clauses(std::string_view sentence, Stretch items) {
         i = next - 1;
       }
     } else if (begins_denial(items.subspan(first, std::min(items.size() - first, 2 * kLongestStretch)), i - first)) {
-      const bool with = is_with(items[i - 1]);
-      close(with ? i - 1 : i);
+      std::size_t end = i;  // "…, and with" joins it to what stands before it
+      while (end > first && (is_with(items[end - 1]) || is_joint(items[end - 1]))) --end;
+      close(end);
       first = i;
     }
   }
@@ -268,7 +269,8 @@ bool has_place(Stretch items) {
 void split_findings(std::string_view sentence, Stretch head, Stretch list, Stretch tail,
                     std::vector<std::string>& out) {
   const auto each = parts(list, is_observation);
-  const std::string before(text_of(sentence, head));
+  std::string before(text_of(sentence, head));
+  if (before == "Neither" || before == "neither") before = "No";
   const std::string behind(text_of(sentence, tail));
   if (each.size() < 2) {
     std::string text(before);
@@ -287,7 +289,9 @@ void split_findings(std::string_view sentence, Stretch head, Stretch list, Stret
       !head.empty() && cue(head.back(), CueKind::seen) && !any(head, item_denies);  // said once is enough
   for (std::size_t i = 0; i < each.size(); ++i) {
     std::string text;
-    if (i == 0 || !there) text = before;
+    // "No ascites and no free air": each has a denial of its own.
+    const bool denied_itself = i > 0 && item_denies(each[i][0]) && any(head, item_denies);
+    if (!denied_itself && (i == 0 || !there)) text = before;
     const Stretch words = i > 0 ? without_article(sentence, each[i]) : each[i];
     text += (text.empty() ? "" : " ") + std::string(text_of(sentence, words));
     if (i + 1 < each.size() && is_adjective(last_word(text)) && any(last, [&](const Item& item) {
@@ -375,6 +379,7 @@ void PhraseSplitter::split_body(std::string_view sentence, std::span<const Item>
     split_clause(sentence, items, out);
     if (!clause.denies) continue;
     for (std::size_t i = from; i < out.size(); ++i) {
+      if (out[i].starts_with("No ")) continue;
       out[i][0] = static_cast<char>(out[i][0] | 0x20);
       out[i].insert(0, "No ");
     }

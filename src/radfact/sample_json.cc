@@ -1,5 +1,6 @@
 // RadFact's grounded file, record by record. Strict: a box that is none, a phrase that is bare text among phrases with
 // boxes or a key that nobody knows is said, not guessed at.
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -36,17 +37,6 @@ std::string read_box(const Json& json, Box& box) {
   return box_error(box);
 }
 
-std::string read_boxes(const Json& json, std::vector<Box>& boxes) {
-  if (json.is_null()) return "";
-  if (!json.is_array()) return fmt::format(".boxes: expected null or a list of boxes, found {}", json.type_name());
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    Box box;
-    if (std::string error = read_box(json[i], box); !error.empty()) return fmt::format(".boxes[{}]: {}", i, error);
-    boxes.push_back(box);
-  }
-  return "";
-}
-
 std::string read_phrase(const Json& json, Phrase& phrase) {
   if (json.is_string()) return ": expected an object with text and boxes, found text alone (narrative reports are CSV)";
   if (!json.is_object()) return fmt::format(": expected an object with text and boxes, found {}", json.type_name());
@@ -79,6 +69,17 @@ std::string read_phrases(const Json& record, const char* name, std::vector<Phras
 }
 
 }  // namespace
+
+std::string read_boxes(const Json& json, std::vector<Box>& boxes) {
+  if (json.is_null()) return "";
+  if (!json.is_array()) return fmt::format(".boxes: expected null or a list of boxes, found {}", json.type_name());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    Box box;
+    if (std::string error = read_box(json[i], box); !error.empty()) return fmt::format(".boxes[{}]: {}", i, error);
+    boxes.push_back(box);
+  }
+  return "";
+}
 
 std::string sample_from_json(const Json& record, Sample& out) {
   out.candidate.clear();

@@ -49,6 +49,7 @@ class Verification {
     if (signs.read_alike) out.signs.emplace_back("read alike", 1.0F);
     if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
     if (out.status != Status::neutral) return;
+    if (signs.any) out.nearest.push_back(static_cast<std::uint32_t>(signs.nearest));
     out.reason = signs.any ? fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1)
                            : std::string("no phrase speaks of it");
   }

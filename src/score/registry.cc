@@ -54,20 +54,21 @@ const std::vector<std::string>& metric_names() {
   return names;
 }
 
-std::unique_ptr<Metric> make_metric(std::string_view name, const Lexicon& lexicon) {
+std::unique_ptr<Metric> make_metric(std::string_view name, const Lexicon& lexicon, const lexical::Options& options) {
+  if (auto baseline = lexical::make(name, options)) return baseline;
   for (const Entry& entry : known()) {
     if (entry.name == name) return entry.make(lexicon);
   }
   return nullptr;
 }
 
-Metrics make_metrics(const std::vector<std::string>& names, const Lexicon& lexicon) {
-  if (names.size() == 1 && names.front() == "all") return make_metrics(all_metrics(), lexicon);
+Metrics make_metrics(const std::vector<std::string>& names, const Lexicon& lexicon, const lexical::Options& options) {
+  if (names.size() == 1 && names.front() == "all") return make_metrics(all_metrics(), lexicon, options);
   if (names.empty()) throw Error("expected at least one metric, found none");
   Metrics metrics;
   std::map<std::string, std::string> column_of;  // column → the metric that gives it
   for (const std::string& name : names) {
-    std::shared_ptr<Metric> metric = make_metric(name, lexicon);
+    std::shared_ptr<Metric> metric = make_metric(name, lexicon, options);
     if (!metric) {
       throw Error(fmt::format("there is no metric '{}'.{} There are: {}", name, io::did_you_mean(name, metric_names()),
                               fmt::join(metric_names(), ", ")));

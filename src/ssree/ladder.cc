@@ -5,28 +5,18 @@
 
 #include "compare/relate.h"
 #include "grammar/render.h"
-#include "lexicon/source.h"
+#include "ssree/reword.h"
 
 namespace fiducial::ssree {
 
-using findings::ConceptId;
 using findings::Finding;
-using findings::kNone;
 using findings::Likeness;
 
 namespace {
 
 constexpr std::size_t kFewestAbnormal = 3;  // with two, L4 would be L3
 constexpr std::size_t kFewestNormal = 1;
-constexpr int kTries = 12;
-constexpr std::size_t kSynonyms = 6;  // the tables begin with the usual words
-
-bool is_adjective(std::string_view form) {
-  for (std::string_view ending : {"ed", "al", "ic", "ar", "ous", "ive", "ent"}) {
-    if (form.ends_with(ending)) return true;
-  }
-  return false;
-}
+constexpr std::size_t kMostHeadWords = 6;
 
 // A finding turned into its opposite: what was there is not, with no details that only a finding has.
 Finding inverted(const Finding& f) {
@@ -37,7 +27,39 @@ Finding inverted(const Finding& f) {
   if (!out.abnormal) {
     out.details = {};
     out.size_count = 0;
+    out.quantity_count = 0;
   }
+  return out;
+}
+
+// The text of a sentence on one line, with its period.
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!blank) out += c;
+    if (blank && !out.empty() && out.back() != ' ') out += ' ';
+  }
+  while (!out.empty() && (out.back() == ' ' || out.back() == ';' || out.back() == ',')) out.pop_back();
+  if (!out.empty() && out.back() != '.' && out.back() != '!' && out.back() != '?') out += '.';
+  return out;
+}
+
+// The sentence that a finding stands in, or its own words if none has it.
+findings::Span sentence_of(const findings::Reading& reading, const Finding& f) {
+  for (const findings::SentenceNote& note : reading.sentences) {
+    if (note.span.begin <= f.span.begin && f.span.begin < note.span.end) return note.span;
+  }
+  return f.span;
+}
+
+// The report's own words for what was observed; empty if they are no plain noun phrase.
+std::string head_words(const Finding& f, std::string_view report) {
+  std::string out(report.substr(f.head.begin, f.head.end - f.head.begin));
+  if (out.find_first_of("\n\r.,;:()0123456789") != std::string::npos) return {};
+  if (static_cast<std::size_t>(std::count(out.begin(), out.end(), ' ')) >= kMostHeadWords) return {};
+  const bool name = out.size() > 1 && out[1] >= 'A' && out[1] <= 'Z';  // "ACL", "PICC"
+  if (!out.empty() && out[0] >= 'A' && out[0] <= 'Z' && !name) out[0] = static_cast<char>(out[0] | 0x20);
   return out;
 }
 
@@ -63,43 +85,51 @@ class LadderBuilder::Dice {
   std::uint64_t state_;
 };
 
-LadderBuilder::LadderBuilder(const findings::Lexicon& lexicon)
-    : lexicon_(lexicon), synonyms_(lexicon.size()), reader_(lexicon) {
-  lexicon::Source source;
-  source.add("lexicon", findings::Lexicon::tables());
-  for (const lexicon::SourceConcept& c : source.concepts) {
-    const ConceptId id = lexicon.find(c.id);
-    if (id == kNone || c.forms.empty()) continue;
-    const bool adjective = is_adjective(c.forms.front().text);
-    for (const lexicon::SourceForm& form : c.forms) {
-      if (synonyms_[id].size() == kSynonyms) break;
-      // A form that says more than its concept would change the meaning, another part of speech the grammar.
-      if (form.site.empty() && form.side.empty() && form.modifiers.empty() && is_adjective(form.text) == adjective)
-        synonyms_[id].push_back(form.text);
-    }
-  }
+LadderBuilder::LadderBuilder(const findings::Lexicon& lexicon) : lexicon_(lexicon), reader_(lexicon) {}
+
+bool LadderBuilder::same(const Finding& a, const Finding& b) const {
+  if (a.abnormal != b.abnormal || a.absent != b.absent || a.certainty != b.certainty || a.size_count != b.size_count ||
+      a.quantity_count != b.quantity_count)
+    return false;
+  const findings::Relation r = findings::relate(lexicon_, a, b);
+  return r.compatible() && r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent &&
+         r.details != findings::DetailLikeness::partial && r.details != findings::DetailLikeness::none;
 }
 
-std::string_view LadderBuilder::synonym(ConceptId id, Dice& dice) const {
-  const auto& forms = synonyms_[id];
-  return forms.empty() ? lexicon_.label(id) : std::string_view(forms[dice.below(forms.size())]);
-}
-
-// Does the text read back as that finding, and as nothing else?
-bool LadderBuilder::says(const std::string& text, const Finding& f) {
+// Does the text, read alone, say just that?
+bool LadderBuilder::says(const std::string& text, std::span<const Finding> wanted) {
   reader_.read(text, check_);
-  if (check_.findings.size() != 1) return false;
-  const Finding& g = check_.findings.front();
-  if (g.abnormal != f.abnormal) return false;
-  const findings::Relation r = findings::relate(lexicon_, f, g);
-  return r.compatible() && r.site == Likeness::equivalent && r.concept_likeness == Likeness::equivalent;
+  return std::equal(check_.findings.begin(), check_.findings.end(), wanted.begin(), wanted.end(),
+                    [&](const Finding& a, const Finding& b) { return same(a, b); });
 }
 
-std::string LadderBuilder::put(const Finding& f, std::string_view report, Dice& dice) {
-  for (int i = 0; i < kTries; ++i) {
-    const auto style = static_cast<findings::Style>(dice.below(findings::kStyles));
-    std::string text = findings::sentence(lexicon_, f, report, style, [&](ConceptId id) { return synonym(id, dice); });
-    if (says(text, f)) return text;
+// The sentence in other words, as far as they leave it what it says.
+std::string LadderBuilder::reworded(std::string text, std::span<const Finding> atoms, Dice& dice) {
+  auto changes = rewordings(text);
+  dice.shuffle(changes);
+  const std::string original = text;
+  for (const std::string& change : changes) {
+    if (!says(change, atoms)) continue;
+    text = change;
+    break;
+  }
+  for (const std::string& change : rewordings(text)) {
+    if (change != original && says(change, atoms)) return change;
+  }
+  return text;
+}
+
+// One finding as a sentence: in the report's own words if these read back as it, else in the lexicon's.
+std::string LadderBuilder::put(const Finding& f, std::string_view report) {
+  const std::string head = head_words(f, report);
+  const std::string place = describe(lexicon_, f.site);
+  const bool value = f.concept_id != findings::kNone && lexicon_[f.concept_id].has(lexicon::Concept::normal);
+  if (!head.empty() && !value && f.details.empty() && f.size_count == 0) {
+    for (const std::string& where : {std::string(), place.empty() ? place : " in the " + place}) {
+      std::string text = (f.absent ? "No " : "") + head + where + ".";
+      if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 0x20);
+      if (says(text, std::span(&f, 1))) return text;
+    }
   }
   return findings::sentence(lexicon_, f, report);
 }
@@ -109,9 +139,52 @@ std::string unfit_for_levels(std::size_t abnormal, std::size_t normal) {
   return normal < kFewestNormal ? "no normal finding" : "";
 }
 
+// The sentences of the report that have findings, and whether each says alone what it says in the report: one below a
+// heading, or with "it", may not.
+std::vector<LadderBuilder::Sentence> LadderBuilder::sentences_of(std::string_view report) {
+  std::vector<Sentence> out;
+  for (std::size_t i = 0; i < reading_.findings.size(); ++i) {
+    const findings::Span span = sentence_of(reading_, reading_.findings[i]);
+    if (out.empty() || out.back().begin != span.begin)
+      out.push_back({span.begin, one_line(report.substr(span.begin, span.end - span.begin)), i, 0, false});
+    ++out.back().count;
+  }
+  for (Sentence& one : out) one.alone = says(one.text, std::span(reading_.findings).subspan(one.first, one.count));
+  return out;
+}
+
+std::string LadderBuilder::level(std::string_view report, const std::vector<Sentence>& sentences,
+                                 const std::vector<bool>& turned, Dice& dice) {
+  // A sentence that needs the one before it goes with it.
+  std::vector<std::vector<std::size_t>> units;
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    if (sentences[i].alone || units.empty()) units.emplace_back();
+    units.back().push_back(i);
+  }
+  dice.shuffle(units);
+  std::string out;
+  const auto add = [&](const std::string& text) { out += (out.empty() ? "" : " ") + text; };
+  for (const auto& unit : units) {
+    for (const std::size_t i : unit) {
+      const Sentence& one = sentences[i];
+      const auto atoms = std::span(reading_.findings).subspan(one.first, one.count);
+      const bool whole =
+          std::none_of(turned.begin() + static_cast<std::ptrdiff_t>(one.first),
+                       turned.begin() + static_cast<std::ptrdiff_t>(one.first + one.count), [](bool t) { return t; });
+      if (whole) {
+        add(one.alone ? reworded(one.text, atoms, dice) : one.text);
+        continue;
+      }
+      for (std::size_t k = 0; k < atoms.size(); ++k)
+        add(put(turned[one.first + k] ? inverted(atoms[k]) : atoms[k], report));
+    }
+  }
+  return out;
+}
+
 std::optional<Ladder> LadderBuilder::build(std::string_view report, std::uint64_t seed, std::string& why) {
   reader_.read(report, reading_);
-  const std::vector<Finding> atoms = reading_.findings;
+  const std::vector<Finding>& atoms = reading_.findings;
   std::vector<std::size_t> abnormal;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     if (atoms[i].abnormal) abnormal.push_back(i);
@@ -120,19 +193,13 @@ std::optional<Ladder> LadderBuilder::build(std::string_view report, std::uint64_
   if (!why.empty()) return std::nullopt;
   Dice dice(seed);
   dice.shuffle(abnormal);
-  const std::size_t turned[kRungs] = {0, 1, 2, abnormal.size(), atoms.size()};
+  const std::vector<Sentence> sentences = sentences_of(report);
+  const std::size_t counts[kRungs] = {0, 1, 2, abnormal.size(), atoms.size()};
   Ladder ladder;
-  for (std::size_t level = 0; level < kRungs; ++level) {
-    std::vector<bool> invert(atoms.size(), level + 1 == kRungs);
-    for (std::size_t k = 0; k < std::min(turned[level], abnormal.size()); ++k) invert[abnormal[k]] = true;
-    std::vector<std::size_t> order(atoms.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    dice.shuffle(order);
-    for (std::size_t i : order) {
-      std::string& text = ladder.levels.at(level);
-      if (!text.empty()) text += ' ';
-      text += put(invert[i] ? inverted(atoms[i]) : atoms[i], report, dice);
-    }
+  for (std::size_t rung = 0; rung < kRungs; ++rung) {
+    std::vector<bool> turned(atoms.size(), rung + 1 == kRungs);
+    for (std::size_t k = 0; k < std::min(counts[rung], abnormal.size()); ++k) turned[abnormal[k]] = true;
+    ladder.levels.at(rung) = level(report, sentences, turned, dice);
   }
   return ladder;
 }

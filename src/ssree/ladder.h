@@ -1,13 +1,15 @@
 // SSREE's ladder: five rewrites of one report, each further from it than the one before.
 //
-// The report is read into atomic findings; each is put into a sentence again in words drawn at random from the lexicon,
-// and in another order (L1). L2, L3 and L4 say of one, of two and of all abnormal findings that they are not there; L5
-// says the opposite of every finding. A sentence is kept only if it reads back as what it should say.
+// L1 has the report's sentences in another order, each in other words as far as these leave it what it says (reword.h);
+// a sentence that nothing safe can be done to stays as it was. L2, L3 and L4 say of one, of two and of all abnormal
+// findings that they are not there; L5 says the opposite of every finding. A change is kept only if it reads back as
+// what it should say.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,12 +37,21 @@ class LadderBuilder {
 
  private:
   class Dice;
-  std::string put(const findings::Finding& f, std::string_view report, Dice& dice);
-  bool says(const std::string& text, const findings::Finding& f);
-  std::string_view synonym(findings::ConceptId id, Dice& dice) const;
+  struct Sentence {
+    std::size_t begin = 0;  // in the report
+    std::string text;
+    std::size_t first = 0, count = 0;  // its findings
+    bool alone = false;                // it says them when it stands alone, too
+  };
+  std::vector<Sentence> sentences_of(std::string_view report);
+  std::string level(std::string_view report, const std::vector<Sentence>& sentences, const std::vector<bool>& turned,
+                    Dice& dice);
+  std::string reworded(std::string text, std::span<const findings::Finding> atoms, Dice& dice);
+  std::string put(const findings::Finding& f, std::string_view report);
+  bool same(const findings::Finding& a, const findings::Finding& b) const;
+  bool says(const std::string& text, std::span<const findings::Finding> wanted);
 
   const findings::Lexicon& lexicon_;
-  std::vector<std::vector<std::string>> synonyms_;  // by concept: its plain forms
   findings::Reader reader_;
   findings::Reading reading_, check_;
 };

@@ -7,6 +7,10 @@
 // Rows enter one at a time. A row's search walks columns in order of reduced cost until it meets a free one; the
 // potentials u, v keep all reduced costs at 0 or above and those of assigned pairs at 0, which is the proof that the
 // assignment is optimal when the last row is in. Place 0 of each array stands for "none".
+//
+// The arithmetic is that of the weights: numbers, or pairs of whole numbers that are compared by their first part and,
+// where those are equal, by the second. Sums of whole numbers are exact, so which assignment is the heaviest does not
+// depend on the order of rows.
 #include <limits>
 
 #include "fiducial/stats.h"
@@ -14,13 +18,38 @@
 namespace fiducial::stats {
 namespace {
 
+ExactWeight operator-(ExactWeight a) {
+  return {-a.first, -a.second};
+}
+ExactWeight operator-(ExactWeight a, ExactWeight b) {
+  return {a.first - b.first, a.second - b.second};
+}
+ExactWeight& operator+=(ExactWeight& a, ExactWeight b) {
+  a.first += b.first;
+  a.second += b.second;
+  return a;
+}
+ExactWeight& operator-=(ExactWeight& a, ExactWeight b) {
+  return a = a - b;
+}
+
+// More than any cost can be.
+template <class Weight>
+constexpr Weight endless() {
+  return std::numeric_limits<Weight>::infinity();
+}
+template <>
+constexpr ExactWeight endless<ExactWeight>() {
+  return {std::numeric_limits<std::int64_t>::max(), 0};
+}
+
 // For rows ≤ columns; cost(i, j) with i < rows, j < columns.
-template <class Cost>
+template <class Weight, class Cost>
 std::vector<int> assign_all_rows(std::size_t rows, std::size_t columns, const Cost& cost) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  std::vector<double> u(rows + 1, 0.0);
-  std::vector<double> v(columns + 1, 0.0);
-  std::vector<double> slack(columns + 1);
+  constexpr Weight kInfinity = endless<Weight>();
+  std::vector<Weight> u(rows + 1, Weight{});
+  std::vector<Weight> v(columns + 1, Weight{});
+  std::vector<Weight> slack(columns + 1);
   std::vector<std::size_t> row_of(columns + 1, 0);
   std::vector<std::size_t> way(columns + 1, 0);
   std::vector<char> used(columns + 1);
@@ -32,11 +61,11 @@ std::vector<int> assign_all_rows(std::size_t rows, std::size_t columns, const Co
     do {
       used[at] = 1;
       const std::size_t row = row_of[at];
-      double least = kInfinity;
+      Weight least = kInfinity;
       std::size_t next = 0;
       for (std::size_t j = 1; j <= columns; ++j) {
         if (used[j] != 0) continue;
-        const double reduced = cost(row - 1, j - 1) - u[row] - v[j];
+        const Weight reduced = cost(row - 1, j - 1) - u[row] - v[j];
         if (reduced < slack[j]) {
           slack[j] = reduced;
           way[j] = at;
@@ -65,16 +94,26 @@ std::vector<int> assign_all_rows(std::size_t rows, std::size_t columns, const Co
   return column_of;
 }
 
-}  // namespace
-
-std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns) {
+template <class Weight>
+std::vector<int> assign_either(std::span<const Weight> weights, std::size_t rows, std::size_t columns) {
   if (rows <= columns)
-    return assign_all_rows(rows, columns, [&](std::size_t i, std::size_t j) { return -weights[i * columns + j]; });
+    return assign_all_rows<Weight>(rows, columns,
+                                   [&](std::size_t i, std::size_t j) { return -weights[i * columns + j]; });
   const auto row_of =
-      assign_all_rows(columns, rows, [&](std::size_t i, std::size_t j) { return -weights[j * columns + i]; });
+      assign_all_rows<Weight>(columns, rows, [&](std::size_t i, std::size_t j) { return -weights[j * columns + i]; });
   std::vector<int> column_of(rows, -1);
   for (std::size_t j = 0; j < columns; ++j) column_of[static_cast<std::size_t>(row_of[j])] = static_cast<int>(j);
   return column_of;
+}
+
+}  // namespace
+
+std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns) {
+  return assign_either(weights, rows, columns);
+}
+
+std::vector<int> assign(std::span<const ExactWeight> weights, std::size_t rows, std::size_t columns) {
+  return assign_either(weights, rows, columns);
 }
 
 }  // namespace fiducial::stats

@@ -118,8 +118,22 @@ TEST(BadInput, ManyBadRecordsAreListedThenCounted) {
   const Result result = run({"score", folder.file("pairs.jsonl", bytes), "--resamples", "0"});
   EXPECT_EQ(result.code, 1);
   const auto lines = lines_of(result.err);
+  ASSERT_EQ(lines.size(), 2U) << "the same failure is told once";
+  expect_contains(lines.front(), "(50 records fail so; this is the first)");
+  EXPECT_EQ(lines.back(), "50 records failed");
+}
+
+TEST(BadInput, ManyKindsOfFailureAreListedThenCounted) {
+  const Folder folder;
+  std::string bytes;
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 25; ++i) bytes += R"({"id":")" + std::to_string(i) + R"(","ref":"a","cand":"b"})" + "\n";
+  }
+  const Result result = run({"score", folder.file("pairs.jsonl", bytes), "--metrics", "bleu1", "--resamples", "0"});
+  EXPECT_EQ(result.code, 1);
+  const auto lines = lines_of(result.err);
   ASSERT_EQ(lines.size(), 21U);
-  EXPECT_EQ(lines.back(), "50 records failed; the first 20 are listed above");
+  EXPECT_EQ(lines.back(), "25 records failed; the first 20 are listed above");
 }
 
 TEST(BadInput, FullDisk) {

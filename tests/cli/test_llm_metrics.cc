@@ -314,7 +314,7 @@ TEST(ScoreLlm, TheMetricsHaveTheNumbersOfTheirRuns) {
   EXPECT_DOUBLE_EQ(summary["scores"]["radsem.normal"]["mean"].get<double>(), 0);
   EXPECT_GT(summary["scores"]["bleu4"]["mean"].get<double>(), 0);
   const std::string radsem = summary["signatures"]["radsem"];
-  EXPECT_TRUE(contains(radsem, "radsem|reader:llm|model:test-model|temperature:0|prompts:1-")) << radsem;
+  EXPECT_TRUE(contains(radsem, "radsem|reader:llm|model:test-model|temperature:0|prompts:2-")) << radsem;
   EXPECT_TRUE(contains(summary["signatures"]["radsem_alt"], "|policy:alt|"));
   EXPECT_TRUE(contains(summary["signatures"]["radfact"], "radfact|reader:llm|model:test-model"));
   EXPECT_TRUE(contains(result.out, radsem));
@@ -390,7 +390,7 @@ TEST(SsreeLlm, FiveLevelsFromTheModel) {
   EXPECT_TRUE(contains(result.out, "3 of 5 reports have five levels now")) << result.out;
   EXPECT_TRUE(contains(result.out, "left out: 1 with fewer than four findings"));
   EXPECT_TRUE(contains(result.out, "left out: 1 with fewer than three abnormal findings"));
-  EXPECT_TRUE(contains(result.out, "ssree|reader:llm|model:test-model|temperature:0|prompts:1-"));
+  EXPECT_TRUE(contains(result.out, "ssree|reader:llm|model:test-model|temperature:0|prompts:2-"));
   EXPECT_EQ(server.requests(), 5U + 4);
   const auto level = [&](int k) {
     return Json::parse(lines_of(bench.folder.read(fmt::format("levels/sample_l{}.jsonl", k)))[0])["English_Report"]

@@ -80,7 +80,7 @@ TEST(RadsemLlm, AWholeRunHasTheModelsNumbers) {
     EXPECT_DOUBLE_EQ(Json::parse(line)["score"].get<double>(), 0.9);
   const Json summary = Json::parse(bench.folder.read("run/summary.json"));
   EXPECT_EQ(summary["failed"], 0);
-  EXPECT_TRUE(contains(summary["signature"], "radsem|reader:llm|model:test-model|temperature:0|prompts:1-"));
+  EXPECT_TRUE(contains(summary["signature"], "radsem|reader:llm|model:test-model|temperature:0|prompts:2-"));
   EXPECT_TRUE(contains(result.err, "15 questions: 15 answered (0 from the cache), 0 skipped; 15 requests"));
   EXPECT_EQ(lines_of(bench.folder.read("run/journal.jsonl")).size(), 15U);
   EXPECT_TRUE(contains(bench.folder.read("run/progress.csv"), "radsem_match,TEST,5,5,0,"));

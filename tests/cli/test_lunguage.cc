@@ -35,6 +35,77 @@ TEST(Lunguage, StagesGiveWhatTheWholeGives) {
   EXPECT_TRUE(pair.contains("semantic") && pair.contains("structural") && pair["attributes"].contains("dx_status"));
 }
 
+TEST(Lunguage, CandidatesAreWhereTheColumnHasThem) {
+  const Folder folder;
+  const std::string reports = folder.file(
+      "r.jsonl", R"({"study_id":"s","findings":"Left lung clear.","impression":"No left basal lung opacity."})"
+                 "\n");
+  const std::string vocabulary = folder.file("v.csv", "target_term,category\nLeft lung,location\nleft lung,location\n");
+  const std::vector<std::string> command{"lunguage", "structure",    reports, "--vocabulary",
+                                         vocabulary, "--candidates", "-"};
+  const Json found = Json::parse(run(command).out)["candidates"];
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0]["column"], "findings");
+  EXPECT_EQ(found[0]["span"], Json::array({0, 9}));
+  auto apart = command;
+  apart.emplace_back("--discontinuous");
+  const Json more = Json::parse(run(apart).out)["candidates"];
+  ASSERT_EQ(more.size(), 2U);
+  EXPECT_EQ(more[1]["column"], "impression");
+  EXPECT_EQ(more[1]["text"], "left basal lung");
+  EXPECT_EQ(more[1]["span"], Json::array({3, 18}));
+}
+
+TEST(Lunguage, StudiesWithoutAPredictionScoreZeroOrAreLeftOut) {
+  const Folder folder;
+  const std::string row = ",1,0,1,effusion,PF,positive,definitive\n";
+  const std::string gold = folder.file("g.csv", kHead + "p,s" + row + "q,t" + row);
+  const std::string pred = folder.file("p.csv", kHead + "p,s" + row);
+  const auto mean = [&](const std::string& how) {
+    const Result result =
+        run({"lunguage", "score", "--pred", pred, "--gold", gold, "--missing", how, "--json", folder.path("o.json")});
+    EXPECT_EQ(result.code, 1);
+    EXPECT_TRUE(contains(result.out, how == "drop" ? "1 of 2 studies have no prediction: left out"
+                                                   : "1 of 2 studies have no prediction: scored 0"))
+        << result.out;
+    const Json json = Json::parse(folder.read("o.json"));
+    EXPECT_TRUE(contains(json["signature"].get<std::string>(), "|missing:" + how));
+    return json["single"]["f1"]["mean"].get<double>();
+  };
+  EXPECT_EQ(mean("zero"), 0.5);
+  EXPECT_EQ(mean("drop"), 1.0);
+}
+
+TEST(Lunguage, GivenGroupsAreKept) {
+  const Folder folder;
+  const std::string head =
+      "subject_id,study_id,sequence,day_from_first,ent_idx,entity,cat,dx_status,dx_certainty,"
+      "gt_entity_group,gt_temporal_group\n";
+  const std::string gold = folder.file("g.csv", head + "p,s,1,0,1,effusion,PF,positive,definitive,my own group,1\n" +
+                                                    "p,t,2,9,1,effusion,PF,positive,definitive,,\n");
+  const Result result = run({"lunguage", "score", "--pred", gold, "--gold", gold, "--setting", "sequential", "--pairs",
+                             folder.path("pairs.jsonl")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.err, "1 rows have no group and are left out of the sequential score")) << result.err;
+  const auto pairs = lines_of(folder.read("pairs.jsonl"));
+  ASSERT_EQ(pairs.size(), 1U);
+  EXPECT_EQ(Json::parse(pairs[0])["gold"]["phrase"], "my own group");
+}
+
+TEST(Lunguage, EvaluateHasThePublishedMeasures) {
+  const Folder folder;
+  const std::string gold = example("timeline/gold.csv");
+  const Result result = run({"lunguage", "evaluate", "--pred", gold, "--gold", gold, "--json", folder.path("o.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const Json published = Json::parse(folder.read("o.json"))["published"];
+  EXPECT_EQ(published["triplet"]["micro"]["f1"], 1.0);
+  EXPECT_EQ(published["entity_relation_any_sentence"]["micro"]["recall"], 1.0);
+  EXPECT_EQ(published["entity_groups"]["adjusted_rand"], 1.0);
+  EXPECT_EQ(published["temporal_groups_by_patient"]["pairs"]["f1"], 1.0);
+  EXPECT_EQ(published["grouped_rows"], 98);
+  EXPECT_TRUE(contains(result.out, "as published"));
+}
+
 TEST(Lunguage, ThreadsChangeNothing) {
   const std::string reports = example("timeline/reports.jsonl");
   const Result one = run({"lunguage", "structure", reports, "--threads", "1"});

@@ -78,7 +78,8 @@ TEST(LunguageLlm, AWholeRunHasTheModelsNumbers) {
   EXPECT_EQ(summary["single"]["n"], 18);
   EXPECT_EQ(summary["sequential"]["f1"]["mean"], 1.0);
   EXPECT_EQ(summary["sequential"]["n"], 4);
-  EXPECT_TRUE(contains(summary["signature"], "lunguage|reader:llm/given|model:test-model|temperature:0|prompts:1-"))
+  EXPECT_TRUE(contains(summary["signature"],
+                       "lunguage|setting:both|pred:llm|gold:given|model:test-model|temperature:0|prompts:1-"))
       << summary["signature"];
   EXPECT_TRUE(contains(summary["signature"], "|shots:0|vocabulary:embedded|encoder:lexicon-"));
   EXPECT_EQ(server.requests(), recorded().studies() + 4);
@@ -138,7 +139,7 @@ TEST(LunguageLlm, TheStagesAloneGiveTheFilesOfTheWhole) {
       {"lunguage", "score", "--pred", kReports, "--gold", kReports, "--json", bench.folder.path("silver.json")});
   ASSERT_EQ(silver.code, 0) << silver.err;
   EXPECT_EQ(bench.json("silver.json")["sequential"]["f1"]["mean"], 1.0);
-  EXPECT_TRUE(contains(bench.json("silver.json")["signature"], "reader:llm/llm|"));
+  EXPECT_TRUE(contains(bench.json("silver.json")["signature"], "|pred:llm|gold:llm|"));
 }
 
 TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
@@ -164,7 +165,7 @@ TEST(LunguageLlm, GoldReportsAreExamplesButNeverThoseOfTheSamePatient) {
   ASSERT_EQ(scored.code, 0) << scored.err;
   EXPECT_EQ(shown, 5 * recorded().studies());
   EXPECT_EQ(wrong, 0U);
-  EXPECT_TRUE(contains(bench.json("run/summary.json")["signature"], "|shots:2|"));
+  EXPECT_TRUE(contains(bench.json("run/summary.json")["signature"], "|shots:2,diverse|"));
 }
 
 TEST(LunguageLlm, AnAnswerOutsideTheSchemaIsAskedForAgain) {
@@ -319,8 +320,7 @@ TEST(LunguageEncoder, EndpointsCompareThePhrases) {
   const Result result = bench.go(command, false);
   ASSERT_EQ(result.code, 0) << result.err;
   const Json summary = bench.json("s.json");
-  EXPECT_TRUE(contains(summary["signature"], "lunguage|reader:embedded/given|encoder:bio+med|gap:90"))
-      << summary["signature"];
+  EXPECT_TRUE(contains(summary["signature"], "|encoder:bio+med|gap:90|missing:zero|")) << summary["signature"];
   const std::size_t requests = server.requests();
   EXPECT_GT(requests, 2U);
   EXPECT_NE(bench.folder.read("s.json.cache.sqlite"), "");

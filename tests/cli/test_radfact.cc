@@ -119,7 +119,7 @@ TEST(Radfact, VerifyListsWhatItCannotUse) {
 {"example_id":"half","input":{"phrases_A":["a"]}}])");
   const Result result = run({"radfact", "verify", file, "-o", folder.path("out.json")});
   EXPECT_EQ(result.code, 1);
-  EXPECT_TRUE(contains(result.err, "in.json:3: id no-input: expected input to be an object")) << result.err;
+  EXPECT_TRUE(contains(result.err, "in.json:3: id no-input: expected a field 'input'")) << result.err;
   EXPECT_TRUE(contains(result.err, "id mixed: expected input.phrases_A to hold texts, found object")) << result.err;
   EXPECT_TRUE(contains(result.err, "id half: expected input.phrases_B to be a list")) << result.err;
   EXPECT_EQ(Json::parse(folder.read("out.json")).size(), 1U);
@@ -183,6 +183,63 @@ TEST(Radfact, ATableWithoutTheFlagIsAMistake) {
       run({"radfact", "run", folder.file("in.json", "[{\"example_id\":1}]"), "--out", folder.path("run")});
   EXPECT_EQ(none.code, 2);
   EXPECT_TRUE(contains(none.err, "expected samples, found none that can be used")) << none.err;
+}
+
+TEST(Radfact, ScoreTakesWhatVerifyGives) {
+  const Folder folder;
+  const std::string verified = folder.path("verified.json");
+  ASSERT_EQ(run({"radfact", "verify", example("radfact/phrases.json"), "-o", verified}).code, 0);
+  const Result score =
+      run({"radfact", "score", verified, "--json", folder.path("a.json"), "--samples", folder.path("s.jsonl")});
+  ASSERT_EQ(score.code, 0) << score.err;
+  EXPECT_TRUE(contains(score.out, "logical_precision"));
+  EXPECT_TRUE(contains(score.out, "radfact|reader:given|input:narrative"));
+  ASSERT_EQ(run({"radfact", "run", verified, "--out", folder.path("run")}).code, 0);
+  const Json a = Json::parse(folder.read("a.json"));
+  const Json b = Json::parse(folder.read("run/summary.json"));
+  EXPECT_EQ(a["measures"]["logical_f1"], b["measures"]["logical_f1"]);
+  EXPECT_EQ(lines_of(folder.read("s.jsonl")).size(), 2U);
+  const Result unverified = run({"radfact", "score", example("radfact/phrases.json")});
+  EXPECT_EQ(unverified.code, 2);
+  EXPECT_TRUE(contains(unverified.err, "'radfact verify' gives it")) << unverified.err;
+}
+
+TEST(Radfact, ScoreOfARunIsTheRun) {
+  const Folder folder;
+  ASSERT_EQ(run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("run")}).code, 0);
+  const Result again = run({"radfact", "score", folder.path("run/outputs.json"), "--json", folder.path("a.json")});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(Json::parse(folder.read("a.json"))["measures"], Json::parse(folder.read("run/summary.json"))["measures"]);
+}
+
+TEST(Radfact, BoxesAreComparedAsTheUserSays) {
+  const Folder folder;
+  const auto spatial = [&](const std::string& threshold) {
+    EXPECT_EQ(run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("r" + threshold),
+                   "--box-threshold", threshold, "--image-size", "1024"})
+                  .code,
+              0);
+    const Json summary = Json::parse(folder.read("r" + threshold + "/summary.json"));
+    EXPECT_TRUE(contains(summary["signature"].get<std::string>(), "mask:1024|spatial:>" + threshold));
+    return summary["measures"]["spatial_recall"]["value"].get<double>();
+  };
+  EXPECT_GT(spatial("0.5"), spatial("0.95"));
+  const Json output = Json::parse(folder.read("r0.5/outputs.json"))[0]["prediction"][0];
+  EXPECT_TRUE(output.contains("box_iou") && output.contains("box_recall"));
+}
+
+TEST(Radfact, PublishedNames) {
+  const Folder folder;
+  ASSERT_EQ(
+      run({"radfact", "run", example("radfact/grounded.json"), "--out", folder.path("r"), "--published-names"}).code,
+      0);
+  const Json output = Json::parse(folder.read("r/outputs.json"))[3];
+  EXPECT_EQ(output["output"]["phrases_A_evidenced"][0]["status"], "not_entailment");
+  EXPECT_EQ(output["input"]["phrases_B"].size(), 2U);
+  const Json scores = Json::parse(lines_of(folder.read("r/scores.jsonl"))[0]);
+  EXPECT_EQ(scores["candidate"]["entailed_fraction"], 1.0);
+  EXPECT_EQ(scores["reference"]["num_llm_failures"], 0);
+  EXPECT_EQ(run({"radfact", "score", folder.path("r/outputs.json")}).code, 0) << "and they are read again";
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ TEST(Metrics, EveryNameIsMadeAndSigned) {
 
 TEST(Metrics, SignaturesNameThePeerAndTheOptions) {
   EXPECT_EQ(make("bleu4")->signature(), "bleu4:pycocoevalcap|tok:ptb-lower|reflen:closest");
-  EXPECT_EQ(make("meteor")->signature(), "meteor:nltk|stages:exact+stem|tok:ptb-lower|alpha:0.9|beta:3|gamma:0.5");
+  EXPECT_EQ(make("meteor")->signature(),
+            "meteor:nltk|stages:exact+stem|stemmer:porter-nltk|tok:ptb-lower|alpha:0.9|beta:3|gamma:0.5");
   EXPECT_EQ(make("rouge1", {.stem = true})->signature(), "rouge1:rouge-score|stem:yes|value:f");
   EXPECT_EQ(make("rougeL", {.tokens = Tokens::space})->signature(), "rougeL:pycocoevalcap|tok:space|beta:1.2");
 }

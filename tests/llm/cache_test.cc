@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -75,6 +77,37 @@ TEST(SqliteCache, TwoAtOnceOnOneFile) {
   for (int i = 0; i < 400; ++i) EXPECT_TRUE(cache->find(fmt::format("k{}", i)).has_value()) << i;
 }
 
+TEST(SqliteCache, AQuestionIsClaimedByOne) {
+  const TempFolder folder;
+  const std::string path = folder / "cache.sqlite";
+  const auto ours = open_sqlite_cache(path);
+  const auto theirs = open_sqlite_cache(path);
+  EXPECT_EQ(ours->claim("q", 60), Claim::taken);
+  EXPECT_EQ(ours->claim("q", 60), Claim::ours) << "renewed";
+  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers);
+  theirs->release("q");
+  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers) << "another's claim is not released";
+  ours->release("q");
+  EXPECT_EQ(theirs->claim("q", 0.05), Claim::taken);
+  std::this_thread::sleep_for(std::chrono::milliseconds(80));
+  EXPECT_EQ(ours->claim("q", 60), Claim::taken) << "a claim ends by itself";
+  ours->put("q", kAnswer);
+  EXPECT_EQ(theirs->claim("q", 60), Claim::taken) << "an answer ends the claim";
+}
+
+TEST(SqliteCache, ClaimsOfAKilledProgramAreFree) {
+  const TempFolder folder;
+  const std::string path = folder / "cache.sqlite";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    (void)open_sqlite_cache(path)->claim("q", 3600);
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(open_sqlite_cache(path)->claim("q", 60), Claim::taken);
+}
+
 TEST(SqliteCache, WhatIsNoCacheIsSaid) {
   const TempFolder folder;
   const std::string text = folder.write("text", std::string(5000, 'x'));
@@ -103,6 +136,16 @@ TEST(RedisCache, KeepsAndSharesAndClaims) {
   EXPECT_EQ(ours->claim("q", 60), Claim::taken) << "a claim ends by itself";
   ours->put("q", kAnswer);
   EXPECT_EQ(theirs->claim("q", 60), Claim::taken) << "an answer ends the claim";
+}
+
+TEST(RedisCache, TakesAPassword) {
+  RedisServer server("open sesame");
+  if (!server.running()) GTEST_SKIP() << "no redis-server here";
+  expect_keeps(*open_redis_cache(server.url(), Secret("open sesame")));
+  EXPECT_NE(
+      input_error([&] { (void)open_redis_cache(server.url(), Secret("wrong")); }).find("does not take the password"),
+      std::string::npos);
+  EXPECT_NE(input_error([&] { (void)open_redis_cache(server.url()); }).find("refuses"), std::string::npos);
 }
 
 TEST(RedisCache, NoServerIsSaid) {

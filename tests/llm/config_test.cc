@@ -198,6 +198,8 @@ TEST(Secret, WhatIsMissingIsSaidWithoutTheSecret) {
             }).find("is empty"),
             std::string::npos);
   EXPECT_NE(input_error([&] { (void)fetch({Kind::file, folder / "none"}); }).find("none"), std::string::npos);
+  const std::string hangs = input_error([] { (void)fetch({Kind::command, "sleep 100 & wait", 0.2}); });
+  EXPECT_NE(hangs.find("did not end within 0.2 s"), std::string::npos) << hangs;
   const std::string failed = input_error([] { (void)fetch({Kind::command, "echo hidden-word; exit 3"}); });
   EXPECT_NE(failed.find("failed (exit 3)"), std::string::npos);
   EXPECT_EQ(failed.find("hidden-word"), std::string::npos);

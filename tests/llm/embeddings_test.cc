@@ -90,6 +90,29 @@ TEST(Embeddings, OfSeveralModelsAreAveraged) {
       1e-6);
 }
 
+TEST(Embeddings, PhrasesAndAttributesMayBePooledOtherwise) {
+  const auto flat = [](const std::string& text) { return std::vector<double>{static_cast<double>(text.size()), 5}; };
+  Server server([&](const Request& request) {
+    if (!contains(request.body, "\"model\":\"first\"")) return letter_embeddings(request);
+    std::vector<std::vector<double>> vectors;
+    for (const std::string& text : llm_server::inputs(request)) vectors.push_back(flat(text));
+    return llm_server::embeddings(vectors);
+  });
+  Config config = config_for(server.url(), {"mean", "first"});
+  config.encoders[0].encodes = Encodes::phrases;
+  config.encoders[1].encodes = Encodes::attributes;
+  const auto cache = memory_cache();
+  const auto encoder = encoder_of(config, kPhrases, *cache, {});
+  EXPECT_EQ(encoder->signature(), "encoder:mean,attributes:first");
+  const auto phrases = encoder->encode(kPhrases);
+  const auto attributes = encoder->encode_attributes(kPhrases);
+  EXPECT_NEAR(lunguage::cosine(phrases[0], phrases[3]), plain_cosine(letters(kPhrases[0]), letters(kPhrases[3])), 1e-6);
+  EXPECT_NEAR(lunguage::cosine(attributes[0], attributes[3]), plain_cosine(flat(kPhrases[0]), flat(kPhrases[3])), 1e-6);
+  config.encoders[1].encodes = Encodes::phrases;
+  EXPECT_TRUE(contains(input_error([&] { (void)encoder_of(config, kPhrases, *cache, {}); }),
+                       "expected an encoder of attributes"));
+}
+
 TEST(Embeddings, SurviveWhatEndpointsDo) {
   Server server([](const Request& request) -> ServerReply {
     switch (request.number) {

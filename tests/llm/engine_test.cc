@@ -235,6 +235,38 @@ TEST(Engine, AQuestionThatIsNotTakenDoesNotCostTheOthersTheirSchema) {
     EXPECT_EQ(formats_with_one_bad(bad), (std::map<std::string, std::size_t>{{"json_schema", 4}})) << bad;
 }
 
+TEST(Engine, AParameterThatIsRefusedIsTriedOnce) {
+  Server server([](const Request&) {
+    ServerReply reply = failure(400);
+    reply.body = R"({"error":{"code":"unsupported_value","param":"temperature","message":"no"}})";
+    return reply;
+  });
+  const Asked asked = ask(config_of({server.url()}, 1), 20);
+  EXPECT_EQ(asked.totals.answered, 0U);
+  EXPECT_EQ(server.requests(), 1U) << "and not once or thrice for each question";
+  EXPECT_TRUE(contains(asked.outcomes.at(19).reason, "it does not take the parameter 'temperature'"))
+      << asked.outcomes.at(19).reason;
+}
+
+TEST(Engine, ALongQuestionDoesNotHoldUpTheOthers) {
+  Server small(echo);
+  Server large([](const Request& request) {
+    ServerReply reply = echo(request);
+    reply.delay = 0.5;
+    return reply;
+  });
+  Config config = config_of({small.url(), large.url()}, 1);
+  config.endpoints[0].context_tokens = 50;
+  config.endpoints[1].speed_factor = 0.01;
+  // Two long ones, which only the slow endpoint takes, and short ones behind them.
+  const auto text = [](std::size_t i) {
+    return fmt::format("question {}{}", i, i < 2 ? " " + std::string(1000, 'x') : "");
+  };
+  const Asked asked = ask(config, 12, text);
+  EXPECT_EQ(asked.totals.answered, 12U);
+  EXPECT_GE(small.requests(), 9U) << "the short ones went on while the second long one waited";
+}
+
 TEST(Engine, ALongQuestionGoesToAnEndpointThatHasTheRoom) {
   Server small(echo);
   Server large(

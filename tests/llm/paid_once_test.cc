@@ -29,8 +29,27 @@ TEST(PaidOnce, WhatSucceededInTheEndIsNotRetried) {
   options.retry_skipped = true;
   const Asked again = ask(config, 3, *cache, options);
   EXPECT_EQ(again.outcomes.at(0).requests, 0U) << "its second answer was good";
-  EXPECT_EQ(again.outcomes.at(1).requests, 1U) << "the same wrong answer leads to the next, which is known";
+  EXPECT_EQ(again.outcomes.at(1).requests, 1U) << "the talk is known up to its last turn";
   EXPECT_EQ(again.outcomes.at(2).requests, 0U);
+}
+
+// The first answer breaks a rule; the second, to the complaint, was cut off. Only the second is asked for again.
+TEST(PaidOnce, ARetryBeginsWhereTheTalkFailed) {
+  bool better = false;
+  Server server([&](const Request& request) {
+    const auto messages = nlohmann::json::parse(request.body)["messages"];
+    if (messages.size() == 1) return completion("wrong");
+    return better ? completion("re: question 0") : completion("re: par", "length");
+  });
+  const auto cache = memory_cache();
+  const Config config = config_of({server.url()}, 1);
+  EXPECT_EQ(ask(config, 1, *cache).totals.requests, 2U);
+  better = true;
+  EngineOptions options;
+  options.retry_skipped = true;
+  const Asked again = ask(config, 1, *cache, options);
+  EXPECT_EQ(again.totals.answered, 1U);
+  EXPECT_EQ(again.totals.requests, 1U) << "the first answer was paid for";
 }
 
 TEST(PaidOnce, TheSameQuestionIsRetriedOnce) {

@@ -59,7 +59,7 @@ TEST(Answer, IsNotGuessedAt) {
 TEST(Prompt, BuiltInOnesAreThereWithVersionAndExamples) {
   for (const std::string& task : task_names()) {
     const Prompt prompt = prompt_for(task, "");
-    EXPECT_TRUE(prompt.version().starts_with("1-")) << task;
+    EXPECT_TRUE(prompt.version().starts_with(task.starts_with("radsem") ? "2-" : "1-")) << task;
     const auto messages = prompt.messages(
         {{"area", ""}, {"type", ""}, {"sentences", "S"}, {"policy", "P"}, {"findings", "S"}, {"order", "O"}});
     EXPECT_EQ(messages.front().role, "system");

@@ -48,11 +48,12 @@ bool answers(int port) {
 
 }  // namespace
 
-RedisServer::RedisServer() {
+RedisServer::RedisServer(const std::string& password) {
   const int port = free_port();
-  std::string words[] = {
+  std::vector<std::string> words = {
       "redis-server", "--port", std::to_string(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
       "--dir",        "/"};
+  if (!password.empty()) words.insert(words.end(), {"--requirepass", password});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

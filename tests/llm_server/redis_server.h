@@ -9,7 +9,7 @@ namespace fiducial {
 
 class RedisServer {
  public:
-  RedisServer();
+  explicit RedisServer(const std::string& password = "");
   ~RedisServer();
   RedisServer(const RedisServer&) = delete;
   RedisServer& operator=(const RedisServer&) = delete;

@@ -66,5 +66,17 @@ TEST(Encoder, IsSymmetricAndOneForTheSame) {
   EXPECT_EQ(similarity("", "effusion"), 0.0);
 }
 
+TEST(LexiconEncoder, LevelsOfTheSpineAreApart) {
+  const auto encoder = make_lexicon_encoder();
+  const auto like = [&](const std::string& a, const std::string& b) {
+    const std::vector<std::string> both{a, b};
+    const auto vectors = encoder->encode(both);
+    return cosine(vectors[0], vectors[1]);
+  };
+  EXPECT_LT(like("l4-l5", "l5-s1"), 0.5);
+  EXPECT_LT(like("disc extrusion l4-l5 left paracentral", "disc extrusion l5-s1 left paracentral"), 0.85);
+  EXPECT_NEAR(like("l4-l5 disc", "disc at l4-l5"), 1.0, 1e-6);
+}
+
 }  // namespace
 }  // namespace fiducial::lunguage

@@ -81,6 +81,19 @@ TEST(Structural, ImportedLocationsLoseTheirPrefixes) {
   EXPECT_EQ(phrase(row("opacity", {{Relation::location, "loc: right lung, det: base"}})), "opacity right lung, base");
 }
 
+TEST(Structural, WhatIsNotStatedIsEmpty) {
+  const Row gold = row("nodule", {{Relation::measurement, "8 mm"}});
+  Row pred = gold;
+  pred.given[static_cast<std::size_t>(Relation::dx_status)] = 0;
+  std::array<double, kRelations> parts{};
+  // As published: the attribute counts, and is equal to nothing: (0.10 + 0.05) / 0.65.
+  EXPECT_NEAR(structural(pred, gold, printed(0), parts), 0.15 / 0.65, 1e-12);
+  EXPECT_EQ(parts[static_cast<std::size_t>(Relation::dx_status)], 0);
+  // Neither side has it: it does not count.
+  EXPECT_EQ(structural(pred, pred, printed(0), parts), 1.0);
+  EXPECT_TRUE(std::isnan(parts[static_cast<std::size_t>(Relation::dx_status)]));
+}
+
 class ScoreTest : public ::testing::Test {
  protected:
   Score single(const Rows& pred, const Rows& gold) const {
@@ -145,6 +158,72 @@ TEST_F(ScoreTest, TimeCountsInTimelines) {
   ASSERT_EQ(s.pairs.size(), 1U);
   EXPECT_EQ(s.pairs[0].parts.temporal, 0.5);
   EXPECT_EQ(s.tp, 0.5);
+}
+
+// Three effusions for two: which one is left over is a tie, but not what that costs.
+TEST_F(ScoreTest, TheOrderOfRowsChangesNothing) {
+  stats::Random random(11);
+  const char* entities[] = {"effusion", "opacity", "nodule"};
+  const char* places[] = {"left", "right", "right base", ""};
+  std::size_t ties = 0;
+  for (int round = 0; round < 300; ++round) {
+    Rows pred;
+    Rows gold;
+    for (Rows* side : {&pred, &gold}) {
+      for (std::uint32_t n = 1 + random.below(6); n > 0; --n) {
+        side->push_back(row(entities[random.below(3)], {{Relation::location, places[random.below(4)]}}));
+        side->back().positive = random.below(2) == 0;
+        side->back().group = entities[random.below(3)];
+        side->back().episode = static_cast<int>(random.below(2)) + 1;
+      }
+    }
+    for (const Setting setting : {Setting::single, Setting::sequential}) {
+      const Score first = score(pointers(pred), pointers(gold), setting, *encoder_);
+      for (int shuffle = 0; shuffle < 4; ++shuffle) {
+        for (Rows* side : {&pred, &gold}) {
+          for (std::size_t i = side->size(); i > 1; --i)
+            std::swap((*side)[i - 1], (*side)[random.below(static_cast<std::uint32_t>(i))]);
+        }
+        const Score again = score(pointers(pred), pointers(gold), setting, *encoder_);
+        EXPECT_EQ(again.f1, first.f1);
+        EXPECT_EQ(again.precision, first.precision);
+        EXPECT_EQ(again.recall, first.recall);
+      }
+    }
+    ties += pred.size() != gold.size() ? 1U : 0U;
+  }
+  EXPECT_GT(ties, 50U);
+}
+
+// Two texts point away from each other.
+class Opposed : public Encoder {
+ public:
+  std::vector<Embedding> encode(std::span<const std::string> phrases) const override {
+    std::vector<Embedding> out;
+    for (const std::string& text : phrases) out.push_back({{0, text.starts_with("mass") ? -1.0F : 1.0F}});
+    return out;
+  }
+  std::vector<Embedding> encode_attributes(std::span<const std::string> texts) const override {
+    return std::vector<Embedding>(texts.size(), Embedding{{7, 1.0F}});
+  }
+  std::string signature() const override { return "opposed"; }
+};
+
+TEST_F(ScoreTest, CosinesBelowZeroCountAsPublished) {
+  const Rows gold{row("mass")};
+  const Rows pred{row("nodule"), row("nodule")};
+  const Score s = score(pointers(pred), pointers(gold), Setting::single, Opposed());
+  EXPECT_EQ(s.tp, -1.0);
+  EXPECT_EQ(s.fp, 4.0);  // 1 - (-1), and 1 - the best of the other one, -1
+  EXPECT_EQ(s.fn, 2.0);
+  EXPECT_EQ(s.f1, 0.0);
+}
+
+TEST_F(ScoreTest, AttributesMayHaveAnEncoderOfTheirOwn) {
+  const Rows gold{row("mass", {{Relation::location, "left"}})};
+  const Rows pred{row("mass", {{Relation::location, "right"}})};
+  const Score s = score(pointers(pred), pointers(gold), Setting::single, Opposed());
+  EXPECT_EQ(s.pairs[0].parts.attributes[static_cast<std::size_t>(Relation::location)], 1.0);
 }
 
 // All ways to give each row of the smaller side a partner.

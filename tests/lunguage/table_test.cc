@@ -38,6 +38,36 @@ TEST(Table, ReadsTheGoldColumns) {
   EXPECT_EQ(table.rows[1].day, 10);
 }
 
+// As the published gold file and the published program's predictions are written.
+TEST(Table, ReadsThePublishedShape) {
+  const Table gold = table_of(
+      "subject_id,study_id,sequence,section,sent_idx,ent_idx,ent,cat,dx_status,dx_certainty,location,associate,"
+      "evidence,gt_entity_group,gt_temporal_group\n"
+      "1,s1,1,hist,1,1,fever,patient info.,positive,definitive,,,,fever,1.0\n"
+      "1,s1,1,find,2,2,opacity,pf,positive,definitive,loc:right det:base,\"pneumonia, idx3\",,opacity right,1.0\n"
+      "1,s1,1,find,2,3,pneumonia,cf,positive,tentative,,\"opacity, idx2\",\"opacity, obj_ent_idx2\",,\n"
+      "1,s1,1,find,2,4,edema,cof/ncd,positive,tentative,,,,edema,1\n");
+  ASSERT_EQ(gold.problems.count(), 0U) << only_problem(gold);
+  ASSERT_EQ(gold.rows.size(), 4U);
+  EXPECT_EQ(gold.rows[0].category, Category::patient_info);
+  EXPECT_EQ(gold.rows[1].associate, std::vector<int>{3});
+  EXPECT_EQ(gold.rows[2].evidence, std::vector<int>{2});
+  EXPECT_EQ(gold.rows[2].group, "");
+  EXPECT_EQ(gold.rows[3].category, Category::cof);
+  EXPECT_EQ(gold.rows[1].section, "findings");
+
+  const Table pred =
+      table_of(csv(",LLM_cluster,temporal_group,gt_entity_group,gt_temporal_group,associate",
+                   {"p,s,find,1,1,mass,PF,positive,definitive,mass left,2,mass,1,\"nodule, idx2, cyst, idx3\""}));
+  ASSERT_EQ(pred.rows.size(), 1U) << only_problem(pred);
+  EXPECT_EQ(pred.rows[0].group, "mass left") << "its own group, not the gold one beside it";
+  EXPECT_EQ(pred.rows[0].episode, 2);
+  EXPECT_EQ(pred.rows[0].associate, (std::vector<int>{2, 3}));
+
+  const Table broken = table_of(csv(",associate", {"p,s,find,1,1,mass,PF,positive,definitive,nodule"}));
+  EXPECT_NE(only_problem(broken).find("expected a whole number in associate, found 'nodule'"), std::string::npos);
+}
+
 TEST(Table, CsvAndJsonlKeepEverything) {
   Table gold = read_rows(std::string(FIDUCIAL_EXAMPLES) + "/timeline/gold.csv");
   ASSERT_EQ(gold.problems.count(), 0U);
@@ -139,6 +169,19 @@ TEST(Validate, NamesTheRule) {
   Row placed = numbered(1);
   placed.text(Relation::placement) = "in place";
   EXPECT_NE(first_rule_broken({placed}).find("placement only of an OTH"), std::string::npos);
+}
+
+TEST(Validate, CategoryStatusAndCertaintyAreThereOnce) {
+  const Table csv_rows = table_of(csv("", {"p,s,findings,1,1,opacity,PF,,definitive"}));
+  ASSERT_EQ(csv_rows.rows.size(), 1U);
+  EXPECT_NE(first_rule_broken(csv_rows.rows).find("expected dx_status exactly once, found none"), std::string::npos);
+  EXPECT_NE(to_csv(csv_rows.rows).find(",PF,,definitive,"), std::string::npos) << "what is empty stays empty";
+  const Table twice = table_of(
+      R"({"study_id":"s","entities":[{"name":"opacity","ent_idx":1,"relations":[{"relation":"Cat","value":"PF"},)"
+      R"({"relation":"Dx_Status","value":"positive"},{"relation":"Dx_Status","value":"negative"},)"
+      R"({"relation":"Dx_Certainty","value":"definitive"}]}]})"
+      "\n");
+  EXPECT_NE(first_rule_broken(twice.rows).find("expected dx_status exactly once, found it 2 times"), std::string::npos);
 }
 
 TEST(Validate, TimelinesNeedDaysInOrder) {

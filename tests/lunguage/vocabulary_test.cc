@@ -6,6 +6,7 @@
 
 #include "fiducial/lunguage.h"
 #include "fiducial/stats.h"
+#include "lunguage/candidates.h"
 
 namespace fiducial::lunguage {
 namespace {
@@ -69,6 +70,30 @@ TEST(Vocabulary, IsExactUnlessAsked) {
   Vocabulary folded(Vocabulary::Case::folded);
   folded.add("SVC", "location");
   EXPECT_EQ(folded.find("svc").size(), 1U);
+}
+
+TEST(Vocabulary, WordsMayStandApart) {
+  Vocabulary vocabulary;
+  vocabulary.add("left lung", "location");
+  vocabulary.add("lung", "PF");
+  const auto apart = vocabulary.find_apart("The left lower lung, and the left and the right upper and lower lung.");
+  ASSERT_EQ(apart.size(), 1U) << "single words and what is further apart are none";
+  EXPECT_EQ(apart[0].begin, 4U);
+  EXPECT_EQ(apart[0].end, 19U);
+  EXPECT_TRUE(vocabulary.find_apart("The left lung.").empty()) << "these stand side by side";
+}
+
+TEST(Candidates, MayBeAPartOfThem) {
+  Vocabulary vocabulary;
+  for (const char* term : {"opacity", "left", "base", "small"}) vocabulary.add(term, "PF");
+  const std::string sentence = "A small opacity at the left base.";
+  EXPECT_EQ(CandidateFinder(&vocabulary).find(sentence).size(), 4U);
+  EXPECT_TRUE(CandidateFinder(&vocabulary, {0, false}).find(sentence).empty());
+  const auto half = CandidateFinder(&vocabulary, {0.5, false}).find(sentence);
+  ASSERT_EQ(half.size(), 2U);
+  const auto again = CandidateFinder(&vocabulary, {0.5, false}).find(sentence);
+  EXPECT_EQ(half[0].begin, again[0].begin);
+  EXPECT_EQ(half[1].begin, again[1].begin);
 }
 
 TEST(Vocabulary, AgreesWithTheAlgorithmOnRandomTexts) {

@@ -74,6 +74,29 @@ Box random_box(std::mt19937& random) {
   return box;
 }
 
+TEST(Boxes, OverlapHasRecallAndUnionToo) {
+  const Box left{0, 0, 0.5, 1};
+  const Box whole{0, 0, 1, 1};
+  const Overlap inside = overlap(std::vector{left}, std::vector{whole});
+  EXPECT_EQ(inside.precision, 1.0);
+  EXPECT_EQ(inside.recall, 0.5);
+  EXPECT_EQ(inside.iou, 0.5);
+  EXPECT_TRUE(std::isnan(overlap(std::vector{left}, {}).recall));
+  EXPECT_EQ(overlap(std::vector{left}, {}).iou, 0.0);
+  // A line of less than a pixel has an area on a finer mask.
+  const Box hair{0.5001, 0, 0.503, 1};
+  EXPECT_TRUE(std::isnan(overlap(std::vector{hair}, std::vector{whole}).precision));
+  EXPECT_EQ(overlap(std::vector{hair}, std::vector{whole}, 2048).precision, 1.0);
+}
+
+TEST(Boxes, TheThresholdIsAChoice) {
+  const std::vector<Phrase> premises{{"e", {{0, 0, 0.5, 1}}}};
+  const Phrase whole{"p", {{0, 0, 1, 1}}};
+  const Verdict verdict{Status::entailment, {0}, ""};
+  EXPECT_FALSE(spatially_entailed(whole, verdict, premises)) << "half is not more than half";
+  EXPECT_TRUE(spatially_entailed(whole, verdict, premises, {kMaskSize, 0.4}));
+}
+
 TEST(Boxes, CoverageIsWhatPaintingGives) {
   std::mt19937 random(4);
   for (int round = 0; round < 2000; ++round) {

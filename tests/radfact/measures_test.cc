@@ -31,7 +31,7 @@ TEST(Measures, OneSample) {
                                          {Status::entailment, {0}, "", {}},
                                          {Status::contradiction, {0}, "", {}}};
   const Counts counted = count(ours, verdicts, theirs);
-  EXPECT_EQ(counted, (Counts{4, 3, 1, 3, 2, 1}));
+  EXPECT_EQ(counted, (Counts{4, 3, 1, 3, 2, 1, 2, 1, 1, 1}));
   const Measures m = measure(counted, count(theirs, std::vector<Verdict>{{}}, ours));
   EXPECT_DOUBLE_EQ(of(m, Measure::logical_precision), 0.75);
   EXPECT_DOUBLE_EQ(of(m, Measure::spatial_precision), 1.0 / 3);
@@ -41,6 +41,8 @@ TEST(Measures, OneSample) {
   EXPECT_DOUBLE_EQ(of(m, Measure::spatial_recall), 0.0);
   EXPECT_TRUE(std::isnan(of(m, Measure::grounding_recall)));
   EXPECT_DOUBLE_EQ(of(m, Measure::contradicted_recall), 0.0);
+  EXPECT_DOUBLE_EQ(of(m, Measure::box_precision), 0.5);
+  EXPECT_DOUBLE_EQ(of(m, Measure::box_iou), 0.5);
 }
 
 TEST(Measures, NothingOverNothingIsNotDefined) {

@@ -208,5 +208,16 @@ TEST(Verify, BothWaysAndEmptyLists) {
   }
 }
 
+TEST(Verify, ANeutralPhraseNamesWhatCameNearest) {
+  Embedded radfact;
+  const std::vector<std::string> hypotheses{"Large left pleural effusion."};
+  const std::vector<std::string> premises{"The heart is normal.", "Left pleural effusion."};
+  const Verified verified = radfact.verify(hypotheses, premises, true);
+  EXPECT_EQ(verified.candidate[0].status, Status::neutral);
+  EXPECT_EQ(verified.candidate[0].nearest, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(verified.candidate[0].reason, "no phrase says so; phrase 2 comes nearest");
+  EXPECT_TRUE(radfact.verify(hypotheses, premises).candidate[0].nearest.empty()) << "only if asked for";
+}
+
 }  // namespace
 }  // namespace fiducial::radfact

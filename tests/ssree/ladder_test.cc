@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "fiducial/radsem.h"
+#include "ssree/reword.h"
 
 namespace fiducial::ssree {
 namespace {
@@ -64,6 +67,63 @@ TEST(Ladder, ReportsWithTooLittleAreLeftOut) {
   EXPECT_EQ(why, "fewer than three abnormal findings");
   EXPECT_FALSE(ladder_of("The heart is enlarged. A liver cyst. A nodule in the pancreas.", 1, why));
   EXPECT_EQ(why, "no normal finding");
+}
+
+// L1 says what the report says, in English: no "three" for "a few", no synonym that is not one.
+TEST(Ladder, TheFirstLevelKeepsTheMeaning) {
+  constexpr const char* kWords =
+      "A few small nodules are seen in the right lung. Several mildly enlarged mediastinal lymph nodes. "
+      "There is a moderate left pleural effusion. A couple of calcified granulomas in the left lung. No pneumothorax. "
+      "The heart is unremarkable.";
+  std::string why;
+  radsem::Embedded radsem;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const auto ladder = ladder_of(kWords, seed, why);
+    ASSERT_TRUE(ladder) << why;
+    const std::string& level = ladder->levels[0];
+    EXPECT_NE(level.find("few small nodules are"), std::string::npos) << level;
+    EXPECT_NE(level.find("A couple of calcified granulomas in the left lung."), std::string::npos) << level;
+    EXPECT_NE(level.find("moderate left pleural effusion"), std::string::npos) << level;
+    EXPECT_TRUE(level.find("The heart is unremarkable.") != std::string::npos ||
+                level.find("The heart is normal.") != std::string::npos)
+        << level;
+    EXPECT_EQ(radsem.score(kWords, level).score, 1.0) << level;
+  }
+}
+
+TEST(Ladder, WhatIsTurnedIsSaidInTheReportsWords) {
+  std::string why;
+  const auto ladder = ladder_of(kReport, 1, why);
+  ASSERT_TRUE(ladder);
+  EXPECT_NE(ladder->levels[3].find("No nodule in the right upper lobe."), std::string::npos) << ladder->levels[3];
+}
+
+// Headings, lists and sentences without a finding between those that have one.
+TEST(Ladder, ReportsOfAnyShapeHaveLevels) {
+  constexpr const char* kShaped =
+      "TECHNIQUE: CT of the abdomen.\n\nFINDINGS:\nLiver: 2 cm cyst in the left lobe. Comparison is made with 2019.\n"
+      "Gallbladder: Several stones.\nSpleen: Normal.\n\n- Left renal stone; no hydronephrosis.\n- Enlarged prostate\n"
+      "IMPRESSION:\n1. Gallstones.";
+  std::string why;
+  const auto ladder = ladder_of(kShaped, 2, why);
+  ASSERT_TRUE(ladder) << why;
+  EXPECT_EQ(abnormal_and_all(ladder->levels[0]).first, abnormal_and_all(kShaped).first) << ladder->levels[0];
+}
+
+TEST(Reword, ChangesWordsAndFramesOnly) {
+  const auto has = [](std::string_view sentence, std::string_view wanted) {
+    const auto all = rewordings(sentence);
+    return std::find(all.begin(), all.end(), wanted) != all.end();
+  };
+  EXPECT_TRUE(has("There is no effusion.", "No effusion."));
+  EXPECT_TRUE(has("No enlarged lymph nodes in the neck.", "There are no enlarged lymph nodes in the neck."));
+  EXPECT_TRUE(has("No pancreatitis.", "There is no pancreatitis."));
+  EXPECT_TRUE(has("There is a cyst in the liver.", "A cyst in the liver is present."));
+  EXPECT_TRUE(has("Mild edema.", "Slight edema."));
+  EXPECT_FALSE(has("Mildly enlarged.", "Slightly enlarge.")) << "whole words";
+  EXPECT_TRUE(has("Mildly enlarged.", "Slightly enlarged."));
+  EXPECT_FALSE(has("No effusion is seen.", "There is no effusion is seen."));
+  EXPECT_TRUE(rewordings("Complete tear of the ligament.").empty()) << "left as it was";
 }
 
 }  // namespace
