@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "compare/details.h"
+#include "radfact/amounts.h"
 
 namespace fiducial::radfact {
 
@@ -38,10 +39,6 @@ bool same_degree(int a, int b) {
   return a == b || (a <= kMild && b <= kMild);
 }
 
-bool sizes_close(double a, double b) {
-  return std::fabs(a - b) <= 0.15 * std::max(a, b);
-}
-
 float largest(const Finding& f) {
   return *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
 }
@@ -51,11 +48,6 @@ bool measures_as(int degree, double mm) {
   constexpr int kSmall = 2;
   constexpr int kLarge = 4;
   return (degree <= kSmall && mm <= 15) || (degree >= kLarge && mm >= 50);
-}
-
-// Does a measure lie on the right side of a limit? "Under 6 mm" of 4 mm.
-bool within(HintKind bound, double value, double limit) {
-  return bound == HintKind::under ? value <= limit * 1.02 : value >= limit * 0.98;
 }
 
 // Two sizes of one thing; one of them may be a limit. A limit and a limit are not compared.
@@ -100,6 +92,16 @@ bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
 
 bool at_least_as_wide(Likeness likeness, Direction direction, Direction wider) {
   return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && direction == wider);
+}
+
+// Where both name a piece of an organ, the premise's is the one that is asked for, or lies in it.
+bool pieces_follow(const Lexicon& lexicon, const Site& p, const Site& h) {
+  const auto covers = [&](ConceptId piece) {
+    const auto within = [&](ConceptId place) { return place == piece || lexicon.contains(piece, place); };
+    return lexicon[piece].has(Concept::light) || std::any_of(p.parts.begin(), p.parts.end(), within) ||
+           std::any_of(p.organs.begin(), p.organs.end(), within);
+  };
+  return p.parts.empty() || std::all_of(h.parts.begin(), h.parts.end(), covers);
 }
 
 // A place of several organs is where they meet ("bony" and "thorax"): all of them must include something of the other.
@@ -205,6 +207,12 @@ bool Entailment::beside_lung(const Site& site) const {
   Site lung;
   lung.organs.add(lung_);
   return in_lung(site) && !wholly_in(lung, site);
+}
+
+// "The lungs are normal": of the lungs, not of the pleura and the vessels that they share with others.
+bool Entailment::of_lungs_alone(const Finding& f) const {
+  return f.concept_id == lexicon_.known().normal && !f.abnormal && f.attribute == kNone && in_lung(f.site) &&
+         !beside_lung(f.site);
 }
 
 bool Entailment::about_size(const Finding& f) const {
@@ -350,7 +358,8 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::second_wider;
   }
-  if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) || !meet_includes(lexicon_, h.site, p.site))
+  if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) ||
+      !meet_includes(lexicon_, h.site, p.site) || !pieces_follow(lexicon_, p.site, h.site))
     return Ground::none;
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
@@ -390,12 +399,16 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   const Finding& h = hypothesis_claim.finding;
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
+  if (is_clear(p) && h.concept_id == lexicon_.known().normal && h.attribute == kNone && covers_lung(p.site) &&
+      p.site == h.site)
+    return Ground::same;  // of lungs, "clear" and "normal" are one
   if (is_clear(p) && !is_clear(h)) {
     // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
     if (!h.absent || !clouds(h) || !wholly_in(p.site, h.site)) return Ground::none;
     if (h.site.organs.empty() && !covers_lung(p.site)) return Ground::none;
     return Ground::wider;
   }
+  if (of_lungs_alone(p) && beside_lung(h.site)) return Ground::none;
   findings::Relation r = findings::relate(lexicon_, p, h);
   if (r.contradictory) return Ground::none;
   if (p.absent && h.absent &&
@@ -435,49 +448,6 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
   if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p, h);
-}
-
-Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
-  if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
-  const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
-                                                              [](const Claim& claim) { return claim.alternative; });
-  const auto has_side = [&](lexicon::Side side) {
-    return std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(),
-                       [&](const Claim& claim) { return claim.finding.site.side == side; });
-  };
-  const bool bilateral = has_side(lexicon::Side::left) && has_side(lexicon::Side::right);
-  const bool on_each_side =
-      !bilateral || std::all_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
-        return h.finding.site.side == lexicon::Side::none || premise.claims.empty() ||
-               std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
-                 return p.finding.site.side == h.finding.site.side || p.lent_side == h.finding.site.side;
-               });
-      });
-  if (!on_each_side || (all_alternatives && !hypothesis.either) || (premise.rest && !hypothesis.rest))
-    return Ground::none;
-  // That all is well follows from something wider: what the premise denies must not be more particular.
-  const bool well =
-      hypothesis.denied || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [](const Claim& claim) {
-        const Finding& f = claim.finding;
-        return !f.abnormal && f.concept_id != kNone;
-      });
-  const Statement& wide = well ? hypothesis : premise;
-  const Statement& narrow = well ? premise : hypothesis;
-  const bool all =
-      std::all_of(narrow.words.begin(), narrow.words.end(), [&](WordHash word) { return covered(wide.words, word); });
-  return all && !narrow.words.empty() ? Ground::by_words : Ground::none;
-}
-
-// Is the word, or one for a part or a kind of what it means, among the words?
-bool Entailment::covered(std::span<const WordHash> words, WordHash word) const {
-  if (std::binary_search(words.begin(), words.end(), word)) return true;
-  if (word < kConcepts || word - kConcepts >= lexicon_.size()) return false;
-  const auto wanted = static_cast<ConceptId>(word - kConcepts);
-  return std::any_of(words.begin(), words.end(), [&](WordHash other) {
-    if (other < kConcepts || other - kConcepts >= lexicon_.size()) return false;
-    const auto found = static_cast<ConceptId>(other - kConcepts);
-    return lexicon_.contains(wanted, found) || implied(found, wanted);
-  });
 }
 
 // --- contradiction -----------------------------------------------------------------------------------------------
@@ -533,6 +503,17 @@ bool Entailment::denies_everywhere(const Finding& denial, const Finding& other) 
          });
 }
 
+// What is seen brings with it what is denied, or the opposite of the value that is said: a thrombus occludes.
+bool Entailment::excluded_by_implication(const Finding& well, const Finding& wrong) const {
+  if (well.concept_id == kNone || wrong.device || wrong.certainty >= findings::Certainty::possible) return false;
+  const Concept& c = lexicon_[well.concept_id];
+  if (well.absent)
+    return lexicon_.contains(lexicon_.known().abnormality, well.concept_id) && c.has(Concept::vague) &&
+           implied(wrong.concept_id, well.concept_id);
+  return c.has(Concept::normal) && c.opposite != kNone && c.about != kNone &&
+         !lexicon_[c.opposite].has(Concept::generic) && implied(wrong.concept_id, c.opposite);
+}
+
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
@@ -560,8 +541,10 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
   }
+  if (of_lungs_alone(well) && beside_lung(wrong.site)) return Ground::none;
   if (says_nothing_there(well, wrong)) return Ground::none;
   if (a.abnormal && a.certainty >= findings::Certainty::possible) return Ground::none;
+  if (excluded_by_implication(well, wrong)) return well.absent ? Ground::denied : Ground::normal;
   if (size_of_another(well, wrong.site, r.site)) return Ground::none;
   if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
   if (r.contradictory && well.absent) return Ground::denied;
@@ -654,116 +637,6 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   else if ((details.conflicts & kLook) != 0)
     out.ground = Ground::other_look;
   return out;
-}
-
-// --- measurements ------------------------------------------------------------------------------------------------
-
-Entailment::Measured Entailment::compare(const Statement& premise, const Measurement& p, const Statement& hypothesis,
-                                         const Measurement& h) const {
-  if (p.unit != h.unit || (p.side != h.side && p.side != lexicon::Side::none && h.side != lexicon::Side::none))
-    return Measured::none;
-  const auto same = [&](WordHash a, WordHash b) {
-    if (a == b) return true;
-    if (a < kConcepts || b < kConcepts || a - kConcepts >= lexicon_.size() || b - kConcepts >= lexicon_.size())
-      return false;
-    const auto x = static_cast<ConceptId>(a - kConcepts);
-    const auto y = static_cast<ConceptId>(b - kConcepts);
-    return lexicon_.contains(x, y) || lexicon_.contains(y, x);
-  };
-  const bool of_same = std::all_of(h.of.begin(), h.of.end(), [&](WordHash word) {
-    return std::any_of(p.of.begin(), p.of.end(), [&](WordHash other) { return same(word, other); });
-  });
-  if (!of_same) return Measured::none;
-  bool agree = sizes_close(p.value, h.value);
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
-    return Measured::none;
-  else if (hypothesis.bound != HintKind::none)
-    agree = within(hypothesis.bound, p.value, h.value);
-  else if (premise.bound != HintKind::none)
-    agree = within(premise.bound, h.value, p.value);
-  return agree ? Measured::same : Measured::other;
-}
-
-// --- words -------------------------------------------------------------------------------------------------------
-
-namespace {
-
-bool is_concept(const Lexicon& lexicon, WordHash word) {
-  return word >= kConcepts && word - kConcepts < lexicon.size();
-}
-bool is_side(WordHash word) {
-  return word >= kSides && word < kConcepts;
-}
-constexpr WordHash kBothSides = kSides + static_cast<WordHash>(lexicon::CueKind::both);
-
-bool is_level(WordHash word) {
-  return word >= kLevels && word < kSides;
-}
-bool is_amount(WordHash word) {
-  return word >= kAmounts && word < kAmounts + kMostAmounts;
-}
-
-}  // namespace
-
-// Two words of one scale, or two places of one whole, of which a thing has but one.
-bool Entailment::rival_concepts(ConceptId a, ConceptId b) const {
-  const Concept& x = lexicon_[a];
-  const Concept& y = lexicon_[b];
-  if (a == b || x.section != y.section) return false;
-  if (x.opposite == b || y.opposite == a) return true;
-  if (x.section == Section::modifier) {
-    if (x.kind != y.kind) return false;
-    if (x.is(ModifierKind::severity) || x.is(ModifierKind::size)) return std::abs(x.rank - y.rank) >= 2;
-    if (x.is(ModifierKind::number)) return x.rank < 6 || y.rank < 6;
-    return x.is(ModifierKind::change) || x.is(ModifierKind::density) || x.is(ModifierKind::signal);
-  }
-  if (x.section != Section::anatomy || lexicon_.contains(a, b) || lexicon_.contains(b, a)) return false;
-  if (x.has(Concept::direction_word) && y.has(Concept::direction_word)) return true;
-  const auto up = lexicon_.ancestors(a).first(x.parent_count);
-  const auto other = lexicon_.ancestors(b).first(y.parent_count);
-  return std::any_of(up.begin(), up.end(), [&](ConceptId whole) {
-    return whole != lexicon_.known().body && std::find(other.begin(), other.end(), whole) != other.end();
-  });
-}
-
-bool Entailment::rivals(WordHash a, WordHash b) const {
-  if (is_side(a) && is_side(b)) return a != b && a != kBothSides && b != kBothSides;
-  if (is_level(a) && is_level(b)) return a != b;
-  if (is_amount(a) && is_amount(b))
-    return !sizes_close(static_cast<double>(a - kAmounts), static_cast<double>(b - kAmounts));
-  return is_concept(lexicon_, a) && is_concept(lexicon_, b) &&
-         rival_concepts(static_cast<ConceptId>(a - kConcepts), static_cast<ConceptId>(b - kConcepts));
-}
-
-Ground Entailment::contradicts_by_words(const Statement& premise, const Statement& hypothesis) const {
-  constexpr std::size_t kFew = 2;
-  std::size_t other = 0;
-  std::size_t same = 0;
-  // Only of a thing that is known already can it be said that it is in another organ.
-  const bool thing = std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& claim) {
-    const ConceptId c = claim.finding.concept_id;
-    return claim.definite && c != kNone && lexicon_[c].about == kNone;
-  });
-  const auto organ = [&](WordHash word) {
-    if (!is_concept(lexicon_, word)) return false;
-    const Concept& c = lexicon_[static_cast<ConceptId>(word - kConcepts)];
-    return c.section == Section::anatomy && !c.has(Concept::direction_word);
-  };
-  for (WordHash word : hypothesis.words) {
-    if (covered(premise.words, word)) {
-      ++same;
-      continue;
-    }
-    if (organ(word) && !thing) return Ground::none;
-    const bool rival = std::any_of(premise.words.begin(), premise.words.end(), [&](WordHash found) {
-      return !std::binary_search(hypothesis.words.begin(), hypothesis.words.end(), found) && rivals(word, found);
-    });
-    if (!rival || ++other > kFew) return Ground::none;
-  }
-  if (same == 0 || hypothesis.bound != HintKind::none || premise.bound != HintKind::none) return Ground::none;
-  if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFew)
-    return Ground::denied;
-  return other != 0 && premise.denied == hypothesis.denied ? Ground::other_place : Ground::none;
 }
 
 }  // namespace fiducial::radfact

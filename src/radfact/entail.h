@@ -101,6 +101,8 @@ class Entailment {
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
   bool clouds(const Finding& f) const;
   bool is_clear(const Finding& f) const { return f.concept_id == clear_ && !f.abnormal; }
+  bool of_lungs_alone(const Finding& f) const;
+  bool excluded_by_implication(const Finding& well, const Finding& wrong) const;
   bool about_size(const Finding& f) const;
   bool of_filling(const Finding& f) const;
   bool size_of_another(const Finding& well, const findings::Site& place, findings::Likeness sites) const;

@@ -3,8 +3,8 @@
 // Reading decides what it understands (verify.h). What is left open is laid beside each premise, content by content
 // (align.h): what is held, rivalled and open, whether both speak of something healthy, what it compares. Each of these
 // is a sign, a number with a name. A verdict is the weighted sum of the signs, one for entailment and one for
-// contradiction, against 0 for neither. The weights are a table that tools/fit_signs.py makes (sign_weights.inc); they
-// are of the relation between two texts only: no sign looks at a hypothesis alone but for words of what no image shows.
+// contradiction, against 0 for neither. The weights are a table that tools/fit_signs.py makes (sign_weights.inc). Most
+// signs are of the relation between two texts; hints and findings that were not understood are of the hypothesis alone.
 #pragma once
 
 #include <array>

@@ -73,6 +73,7 @@ class Verification {
     std::vector<Ground> kept = support_;
     forget();
     for (const Claim& claim : hypothesis_.claims) {
+      if (!claim.finding.abnormal) note_exceptions(claim);
       if (!claim.finding.abnormal) continue;
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
@@ -86,6 +87,17 @@ class Verification {
     if (std::any_of(support_.begin(), support_.end(), [](Ground g) { return g != Ground::none; })) return true;
     support_ = std::move(kept);
     return false;
+  }
+
+  // "Clear except for a nodule": what the report names there is there, though the rest is well.
+  void note_exceptions(const Claim& claim) {
+    if (!claim.finding.absent) return;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        if (p.finding.abnormal && rules_.contradicts(premises_[i], p, hypothesis_, claim) == Ground::denied)
+          note(i, Ground::denied);
+      }
+    }
   }
 
   // Does the report name something abnormal where the claim is? Then what it says of the rest counts there.

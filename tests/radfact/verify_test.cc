@@ -219,5 +219,35 @@ TEST(Verify, ANeutralPhraseNamesWhatCameNearest) {
   EXPECT_TRUE(radfact.verify(hypotheses, premises).candidate[0].nearest.empty()) << "only if asked for";
 }
 
+TEST(Verify, ClearAndNormalLungs) {
+  check({{{"The lungs are clear."}, "The lungs are normal.", kEntailed, {0}},
+         {{"The lungs are normal."}, "The lungs are clear.", kEntailed, {0}},
+         {{"The lungs are clear."}, "No pleural effusion.", kNeutral, {}},
+         {{"The lungs are normal."}, "No pleural effusion.", kNeutral, {}},
+         {{"The lungs are clear."}, "Pulmonary vasculature is normal.", kNeutral, {}}});
+}
+
+TEST(Verify, WhatIsExceptedIsThere) {
+  const std::vector<std::string> report = {"The lungs are clear except for a nodule in the lingula.",
+                                           "Two nodules in the right lower lobe."};
+  check({{report, "No nodule in the lingula.", kContradicted, {0}}, {report, "No nodule.", kContradicted, {0, 1}}});
+}
+
+TEST(Verify, WhatIsSeenBringsWithIt) {
+  check({{{"The portal vein does not enhance.", "Thrombus in the splenic vein."},
+          "The splenic vein is patent.",
+          kContradicted,
+          {1}},
+         {{"No acute cardiopulmonary process."}, "Pneumonia in the left lower lobe.", kContradicted, {0}},
+         {{"No acute cardiopulmonary process."}, "Large right pneumothorax.", kContradicted, {0}},
+         {{"Large right pneumothorax."}, "No acute cardiopulmonary process.", kContradicted, {0}}});
+}
+
+TEST(Verify, AnotherPieceOfTheOrganIsNotThatPiece) {
+  const std::vector<std::string> report = {"The left kidney contains a 7 mm calculus in the lower pole.",
+                                           "No calculus in the right kidney.", "The bladder is thin-walled."};
+  check({{report, "The calculus lies in the upper pole.", kNeutral, {}}});
+}
+
 }  // namespace
 }  // namespace fiducial::radfact
