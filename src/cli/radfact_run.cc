@@ -58,8 +58,7 @@ std::string skipped_csv(const io::ProblemLog& failed) {
 
 int run_embedded(RunOptions& options) {
   options.terms.load();
-  const std::string signed_by =
-      radfact::embedded_reader(options.terms.lexicon.version()) + options.section.signature();
+  const std::string signed_by = radfact::embedded_reader(options.terms.lexicon.version()) + options.section.signature();
   OutFolder out(options.out);
   out.claim("radfact run", radfact_signature(signed_by, options.kind()), {options.in}, options.overwrite);
   const auto samples = open_samples(options.in, options.kind());
