@@ -201,7 +201,8 @@ int compare(const CompareOptions& options) {
   systems.names = system_names(options.files);
   systems.baseline = baseline_among(options, systems.names);
   io::ProblemLog failed;
-  for (const std::string& path : options.files) systems.files.push_back(with_reasons(failed, [&] { return read_scores(open_input(path), failed); }));
+  for (const std::string& path : options.files)
+    systems.files.push_back(with_reasons(failed, [&] { return read_scores(open_input(path), failed); }));
   align(systems, failed);
   const auto comparisons = compare_all(systems, metrics_of(options, systems), options);
   const int code = list_failed(failed);

@@ -171,7 +171,8 @@ int correlate(CorrelateOptions& options) {
   io::ProblemLog failed;
   const auto ratings = read_ratings(options, failed);
   std::vector<ScoreFile> files;
-  for (const std::string& path : options.files) files.push_back(with_reasons(failed, [&] { return read_scores(open_input(path), failed); }));
+  for (const std::string& path : options.files)
+    files.push_back(with_reasons(failed, [&] { return read_scores(open_input(path), failed); }));
   for (const ScoreFile& file : files) {
     for (const std::string& id : file.ids) {
       if (!ratings.contains(id)) failed.add({file.path, 0, id, "expected a rating of every sample, but it has none"});

@@ -51,7 +51,7 @@ void end_what_does_not_end() {
 
 void watch_interrupts() {
   (void)std::signal(SIGPIPE, SIG_IGN);
-  (void)std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
+  (void)std::signal(SIGXFSZ, SIG_IGN);                       // a file that grows too large is a write error
   if (::pipe2(g_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return;  // then signals do what they do by default
   struct sigaction action {};
   action.sa_handler = mark;  // no SA_RESTART: a read that waits for a person comes back

@@ -119,7 +119,7 @@ class Uses {
       if (identify_stream(STDIN_FILENO, identity)) inputs_.push_back({"standard input", identity});
     } else if (fs::is_directory(value, error)) {
       for (const auto& entry : fs::directory_iterator(value, error)) {
-        if (is_read(option, entry.path().filename().string()) && identify(entry.path().string(), identity))
+        if (is_read(option, entry.path()) && identify(entry.path().string(), identity))
           inputs_.push_back({entry.path().string(), identity});
       }
     } else if (identify(value, identity)) {
@@ -127,9 +127,16 @@ class Uses {
     }
   }
 
-  // Of a folder of SSREE data only the samples are read: results may stand beside them.
-  static bool is_read(const CLI::Option& option, const std::string& name) {
-    return !option.check_lname("data") || name.starts_with("sample");
+  // Of a folder of SSREE data the reports and their levels are read, of a run's folder the files of a run: other
+  // results may stand beside them.
+  static bool is_read(const CLI::Option& option, const fs::path& path) {
+    const std::string name = path.filename().string();
+    if (option.check_lname("prompts")) return true;
+    if (!option.check_lname("data")) return std::find(kRunFiles.begin(), kRunFiles.end(), name) != kRunFiles.end();
+    const std::size_t level = name.rfind("_l");
+    std::error_code error;
+    return path.extension() == ".jsonl" &&
+           (level + 9 == name.size() || fs::exists(path.parent_path() / (path.stem().string() + "_l1.jsonl"), error));
   }
 
   std::vector<UsedFile> inputs_, outputs_;

@@ -42,10 +42,10 @@ TEST(Outputs, EveryOptionIsKnownToBeReadOrWritten) {
   std::set<std::string> read;
   std::set<std::string> written;
   all_options(program->app, "", read, written);
-  const std::set<std::string> known_read{"--ref",    "--gen",        "--gold",         "--pred",
-                                         "--config", "--prompts",    "--read-batch",   "--lexicon",
-                                         "--data",   "--vocabulary", "--gold-reports", "--ratings",
-                                         "--scores", "--rewrites",   "--baseline",     "--token-file"};
+  const std::set<std::string> known_read{"--ref",          "--gen",        "--gold",    "--pred",     "--config",
+                                         "--prompts",      "--read-batch", "--lexicon", "--data",     "--vocabulary",
+                                         "--gold-reports", "--ratings",    "--scores",  "--rewrites", "--baseline",
+                                         "--token-file",   "--cert",       "--key"};
   const std::set<std::string> known_written{"--out",      "--samples",   "--json",       "--svg",
                                             "--cases",    "--audit",     "--candidates", "--pairs",
                                             "--failures", "--rationale", "--write-batch"};
@@ -79,6 +79,7 @@ TEST(Outputs, EveryCommandRefuses) {
   fs::create_directory(folder.path("data"));
   const std::string sample = folder.file("data/sample.jsonl", kReports);
   const std::string tags = folder.file("data/tags.jsonl", kReports);
+  folder.file("data/sample_l1.jsonl", kReports);
   const std::vector<std::vector<std::string>> cases{
       {"findings", x, "-o", x},
       {"radsem", "rewrite", x, "-o", x},
