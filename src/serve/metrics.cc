@@ -15,10 +15,10 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
-io::Json values_of(const Metric& metric, std::string_view reference, std::string_view candidate) {
+io::Json values_of(const Metric& metric, const io::Pair& pair) {
   std::vector<double> statistics(metric.statistics());
   std::vector<double> values(metric.columns().size());
-  metric.measure(reference, candidate, statistics);
+  metric.measure_for({pair.age, pair.indication}, pair.reference, pair.candidate, statistics);
   metric.pair_values(statistics, values);
   io::Json out = io::Json::object();
   for (std::size_t i = 0; i < values.size(); ++i) {

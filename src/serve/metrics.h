@@ -13,7 +13,7 @@ namespace fiducial::serve {
 std::vector<std::string> names_in(const std::string& list);
 
 // {"radsem": 0.81, …} of one pair; a value that is not defined is null.
-io::Json values_of(const Metric& metric, std::string_view reference, std::string_view candidate);
+io::Json values_of(const Metric& metric, const io::Pair& pair);
 
 // All pairs measured and summed up as `fiducial score` does.
 struct Measured {

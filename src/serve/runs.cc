@@ -48,7 +48,9 @@ void read_folder(const std::string& path, Cases& out) {
 }
 
 void read_file(const std::string& path, const io::PairColumns& columns, Cases& out) {
-  io::PairReader reader(path, columns);
+  io::PairColumns with_patient = columns;
+  with_patient.patient = true;
+  io::PairReader reader(path, with_patient);
   io::Pair pair;
   while (reader.next(pair)) out.pairs.push_back(pair);
   out.problems.add(reader.problems(), reader.problem_count());
