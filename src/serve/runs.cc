@@ -168,8 +168,8 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, c
                  {"problems", problems_json(run->cases.problems)},
                  {"ids", std::move(ids)},
                  {"columns", io::Json::object()},
-                 {"scores", all.scores},
-                 {"signatures", all.signatures},
+                 {"scores", io::Json::parse(all.scores)},
+                 {"signatures", io::Json::parse(all.signatures)},
                  {"bootstrap", {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}}}};
   add_columns(all.lines, *run);
   add_overviews(pairs, lexicon, run->record);

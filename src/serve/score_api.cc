@@ -151,11 +151,11 @@ Response Api::score_pairs(const Fields& fields) const {
     at = end + 1;
   }
   response.body += "],\"scores\":";
-  io::append_json(response.body, all.scores);
+  response.body += all.scores;
   response.body += ",\"bootstrap\":";
   io::append_json(response.body, {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}});
   response.body += ",\"signatures\":";
-  io::append_json(response.body, all.signatures);
+  response.body += all.signatures;
   response.body += "}";
   return response;
 }
