@@ -15,7 +15,7 @@
 #include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "errors/embedded.h"
-#include "explain/finding_json.h"
+#include "explain/errors_json.h"
 
 namespace fiducial::cli {
 namespace {
@@ -36,25 +36,6 @@ struct Told {
   errors::Account account;
   std::string line;
 };
-
-io::Json finding_or_null(const errors::Embedded::State& state, const findings::Reading& reading,
-                         const errors::Words& words, std::string_view report) {
-  if (!words.present) return nullptr;
-  return explain::finding_json(state.lexicon, reading.findings[words.finding], report);
-}
-
-std::string case_line(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account) {
-  io::Json list = io::Json::array();
-  for (const errors::Error& e : account.errors) {
-    list.push_back({{"kind", std::string(name(e.kind))},
-                    {"significance", std::string(name(e.significance))},
-                    {"weight", e.weight},
-                    {"reference", finding_or_null(state, state.reference, e.reference, pair.reference)},
-                    {"candidate", finding_or_null(state, state.candidate, e.candidate, pair.candidate)},
-                    {"text", e.text}});
-  }
-  return io::json_line({{"id", pair.id}, {"clinical", account.score}, {"errors", std::move(list)}});
-}
 
 struct Counted {
   errors::Tally tally;
@@ -87,7 +68,7 @@ Counted count(const ErrorsOptions& options, io::PairReader& reader, io::AtomicFi
     return [state, with_line = cases != nullptr](const io::Pair& pair) {
       state->run(pair.reference, pair.candidate, {pair.age, pair.indication});
       Told told{state->account(pair.reference, pair.candidate), {}};
-      if (with_line) told.line = case_line(pair, *state, told.account);
+      if (with_line) told.line = io::json_line(explain::errors_record(pair, *state, told.account));
       return told;
     };
   };

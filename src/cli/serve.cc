@@ -12,8 +12,6 @@
 #include "serve/runs.h"
 #include "serve/studies.h"
 
-extern char** environ;
-
 namespace fiducial::cli {
 namespace {
 

@@ -49,14 +49,14 @@ io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
   const radsem::Matched machine = read_by_machine(reader, pair);
   const io::Json read = radsem::to_json(machine.tag);
   const auto decisions = run.adjudication->of(pair.id);
-  const io::Json& tag = decisions.empty() ? read : decisions.back().tag;
+  const io::Json tag = decisions.empty() ? read : io::Json::parse(decisions.back().tag);
   io::Json journal = io::Json::array();
   for (const Decision& one : decisions)
     journal.push_back({{"version", journal.size() + 1},
                        {"who", one.who},
                        {"why", one.why},
                        {"time", one.time},
-                       {"score", radsem::score(radsem::tag_from_json(one.tag)).score}});
+                       {"score", radsem::score(radsem::tag_from_json(io::Json::parse(one.tag))).score}});
   return {{"id", pair.id},
           {"version", decisions.size()},
           {"reference", sentences(machine.ref)},
@@ -75,7 +75,7 @@ std::string tag_lines(const MeasuredRun& run) {
   radsem::Embedded reader(run.lexicon);
   for (const io::Pair& pair : run.cases.pairs) {
     const auto decided = run.adjudication->tag(pair.id);
-    lines += io::json_line(decided ? *decided : radsem::to_json(read_by_machine(reader, pair).tag));
+    lines += decided ? *decided + "\n" : io::json_line(radsem::to_json(read_by_machine(reader, pair).tag));
   }
   return lines;
 }
@@ -104,7 +104,8 @@ Response Api::decide_case(const Call& call) const {
   if (!fields.has("tag")) throw ApiError(400, "tag: expected it, found nothing");
   radsem::Tag tag = tag_of(object["tag"]);
   tag.name = pair.id;
-  Decision decision{fields.text("who"), fields.text_or("why", ""), utc_now(), radsem::to_json(tag)};
+  Decision decision{fields.text("who"), fields.text_or("why", ""), utc_now(), {}};
+  io::append_json(decision.tag, radsem::to_json(tag));
   if (decision.who.empty()) throw ApiError(400, "who: expected the name of who decides, found none");
   try {
     if (!run->adjudication->decide(pair.id, seen, std::move(decision))) {

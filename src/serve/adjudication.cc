@@ -17,6 +17,12 @@ namespace {
   throw InputError({path, 0, "", fmt::format("expected to {}, but: {}", what, std::strerror(errno))});
 }
 
+std::string text_of_json(const io::Json& value) {
+  std::string text;
+  io::append_json(text, value);
+  return text;
+}
+
 std::string text_of(const io::Json& line, const char* field) {
   const auto found = line.find(field);
   return found != line.end() && found->is_string() ? found->get<std::string>() : "";
@@ -44,7 +50,8 @@ void Adjudication::load() {
     if (id.empty() || !line.contains("tag"))
       throw InputError(
           {path_, number, "", "expected a decision {\"case\",\"who\",\"why\",\"time\",\"tag\"}, found something else"});
-    decisions_[id].push_back({text_of(line, "who"), text_of(line, "why"), text_of(line, "time"), line["tag"]});
+    decisions_[id].push_back(
+        {text_of(line, "who"), text_of(line, "why"), text_of(line, "time"), text_of_json(line["tag"])});
     at = end + 1;
   }
   if (at < text.size()) std::filesystem::resize_file(path_, at);
@@ -56,7 +63,7 @@ std::vector<Decision> Adjudication::of(const std::string& id) const {
   return found == decisions_.end() ? std::vector<Decision>() : found->second;
 }
 
-std::optional<io::Json> Adjudication::tag(const std::string& id) const {
+std::optional<std::string> Adjudication::tag(const std::string& id) const {
   const std::lock_guard lock(mutex_);
   const auto found = decisions_.find(id);
   if (found == decisions_.end()) return std::nullopt;
@@ -90,12 +97,10 @@ bool Adjudication::decide(const std::string& id, std::size_t seen, Decision deci
   const auto found = decisions_.find(id);
   const std::size_t version = found == decisions_.end() ? 0 : found->second.size();
   if (version != seen) return false;
-  append(io::json_line({{"case", id},
-                        {"version", version + 1},
-                        {"who", decision.who},
-                        {"why", decision.why},
-                        {"time", decision.time},
-                        {"tag", decision.tag}}));
+  std::string line = text_of_json(
+      {{"case", id}, {"version", version + 1}, {"who", decision.who}, {"why", decision.why}, {"time", decision.time}});
+  line.pop_back();  // the closing brace: the tag goes in before it
+  append(line + ",\"tag\":" + decision.tag + "}\n");
   decisions_[id].push_back(std::move(decision));
   return true;
 }

@@ -19,7 +19,7 @@ namespace fiducial::serve {
 
 struct Decision {
   std::string who, why, time;
-  io::Json tag;
+  std::string tag;  // the record, as JSON on one line
 };
 
 class Adjudication {
@@ -32,7 +32,7 @@ class Adjudication {
 
   std::vector<Decision> of(const std::string& id) const;
   // The tag that is in force, if somebody decided.
-  std::optional<io::Json> tag(const std::string& id) const;
+  std::optional<std::string> tag(const std::string& id) const;
   std::size_t decided() const;  // cases
   // False: the case has another version than `seen` by now, and nothing is kept. InputError: it cannot be written.
   bool decide(const std::string& id, std::size_t seen, Decision decision);

@@ -36,7 +36,7 @@ io::Json study_json(const Studies& studies, std::size_t number) {
                        {"who", one.who},
                        {"why", one.why},
                        {"time", one.time},
-                       {"rows", one.tag.size()}});
+                       {"rows", io::Json::parse(one.tag).size()}});
   io::Json patient = io::Json::array();
   for (std::size_t i = 0; i < studies.size(); ++i) {
     if (studies.study(i).subject == study.subject) patient.push_back(i);

@@ -58,6 +58,7 @@ Api::Api(Door door, ApiOptions options)
   add("POST", "/v1/reward", &Api::reward);
   add("POST", "/v1/findings", &Api::findings);
   add("POST", "/v1/explain", &Api::explain);
+  add("POST", "/v1/errors", &Api::errors);
   add("POST", "/v1/radfact/verify", &Api::verify);
   add("POST", "/v1/lunguage/structure", &Api::structure);
   add("GET", "/v1/lexicon", &Api::look_up);

@@ -76,6 +76,7 @@ class Api final : public Service {
   // read_api.cc
   Response findings(const Call& call) const;
   Response explain(const Call& call) const;
+  Response errors(const Call& call) const;
   Response verify(const Call& call) const;
   Response structure(const Call& call) const;
   Response look_up(const Call& call) const;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-// NOLINTBEGIN(hicpp-no-assembler): as the lexicon's image, see lexicon/embedded.cc.
+// NOLINTBEGIN(hicpp-no-assembler,bugprone-macro-parentheses): as the lexicon's image, see lexicon/embedded.cc.
 #define FIDUCIAL_EMBED(name, file)                                                            \
   __asm__(".section .rodata\n" #name ":\n.incbin \"" file "\"\n" #name "_end:\n.previous\n"); \
   extern "C" {                                                                                \
@@ -16,7 +16,7 @@ FIDUCIAL_EMBED(fiducial_page_style, FIDUCIAL_WEB "/app.css")
 FIDUCIAL_EMBED(fiducial_report_script, FIDUCIAL_WEB "/report.js")
 FIDUCIAL_EMBED(fiducial_page_icon, FIDUCIAL_WEB "/icon.svg")
 FIDUCIAL_EMBED(fiducial_openapi, FIDUCIAL_OPENAPI)
-// NOLINTEND(hicpp-no-assembler)
+// NOLINTEND(hicpp-no-assembler,bugprone-macro-parentheses)
 
 namespace fiducial::serve {
 namespace {

@@ -105,4 +105,21 @@ void Fields::only(std::initializer_list<std::string_view> names) const {
   }
 }
 
+io::Pair pair_in(const Fields& fields, std::size_t number) {
+  io::Pair pair;
+  pair.id = fields.id();
+  if (pair.id.empty()) pair.id = std::to_string(number);
+  pair.reference = fields.text("reference");
+  pair.candidate = fields.text("candidate");
+  pair.line = number;
+  const auto context = [&](const char* name) {  // an age may be a number
+    const auto found = fields.object().find(name);
+    if (found == fields.object().end() || found->is_null()) return std::string();
+    return found->is_string() ? found->get<std::string>() : found->dump();
+  };
+  pair.age = context("age");
+  pair.indication = context("indication");
+  return pair;
+}
+
 }  // namespace fiducial::serve

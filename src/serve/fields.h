@@ -38,4 +38,7 @@ class Fields {
   std::string path_;
 };
 
+// {"id", "reference", "candidate", "age", "indication"}; a pair without an id is named by its number.
+io::Pair pair_in(const Fields& fields, std::size_t number);
+
 }  // namespace fiducial::serve

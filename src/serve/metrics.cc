@@ -15,10 +15,10 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
-io::Json values_of(const Metric& metric, std::string_view reference, std::string_view candidate) {
+io::Json values_of(const Metric& metric, const io::Pair& pair) {
   std::vector<double> statistics(metric.statistics());
   std::vector<double> values(metric.columns().size());
-  metric.measure(reference, candidate, statistics);
+  metric.measure_for({pair.age, pair.indication}, pair.reference, pair.candidate, statistics);
   metric.pair_values(statistics, values);
   io::Json out = io::Json::object();
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -63,13 +63,15 @@ Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::str
   Measured out;
   EvaluateOptions options{threads, [&out](std::string_view lines) { out.lines += lines; }, {}};
   auto rows = evaluate(from_start(), metrics, options);
-  out.scores = io::Json::object();
-  out.signatures = io::Json::object();
+  io::Json scores = io::Json::object();
+  io::Json signatures = io::Json::object();
   const auto summaries = summarize(metrics, std::move(rows), how);
   for (std::size_t m = 0; m < metrics.size(); ++m) {
-    out.signatures[std::string(metrics[m]->name())] = signature_of(*metrics[m]);
-    for (const ColumnSummary& column : summaries[m]) out.scores[column.column] = column_json(column);
+    signatures[std::string(metrics[m]->name())] = signature_of(*metrics[m]);
+    for (const ColumnSummary& column : summaries[m]) scores[column.column] = column_json(column);
   }
+  io::append_json(out.scores, scores);
+  io::append_json(out.signatures, signatures);
   return out;
 }
 

@@ -13,13 +13,13 @@ namespace fiducial::serve {
 std::vector<std::string> names_in(const std::string& list);
 
 // {"radsem": 0.81, …} of one pair; a value that is not defined is null.
-io::Json values_of(const Metric& metric, std::string_view reference, std::string_view candidate);
+io::Json values_of(const Metric& metric, const io::Pair& pair);
 
 // All pairs measured and summed up as `fiducial score` does.
 struct Measured {
   std::string lines;  // {"id", column: value, …}, one a pair
-  io::Json scores;    // column → {"mean", "interval", "n", "corpus", …}, as in a summary
-  io::Json signatures;
+  // As JSON text: column → {"mean", "interval", "n", "corpus", …}, as in a summary; metric → signature.
+  std::string scores, signatures;
 };
 Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::string>& names, const Lexicon& lexicon,
                   const Resampling& how, unsigned threads);

@@ -1,10 +1,12 @@
-// What reads a report or two: /v1/findings, /v1/explain, /v1/radfact/verify, /v1/lunguage/structure, /v1/lexicon.
+// What reads a report or two: /v1/findings, /v1/explain, /v1/errors, /v1/radfact/verify, /v1/lunguage/structure,
+// /v1/lexicon.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "explain/case_record.h"
+#include "explain/errors_json.h"
 #include "explain/explain.h"
 #include "explain/finding_json.h"
 #include "explain/verdict_json.h"
@@ -37,6 +39,12 @@ io::Json findings_of(const Readers& readers, const std::string& text, bool trace
   io::Json out = {{"findings", std::move(list)}};
   if (trace) out["clauses"] = std::move(clauses);
   return out;
+}
+
+io::Json errors_of(const Readers& readers, const io::Pair& pair) {
+  const auto reader = readers.errors();
+  reader->run(pair.reference, pair.candidate, {pair.age, pair.indication});
+  return explain::errors_record(pair, *reader, reader->account(pair.reference, pair.candidate));
 }
 
 radsem::Policy policy_of(const Fields& fields) {
@@ -94,9 +102,12 @@ Response Api::findings(const Call& call) const {
 Response Api::explain(const Call& call) const {
   const io::Json object = object_of(call.request);
   const Fields fields(object);
-  fields.only({"reference", "candidate", "policy", "metrics"});
-  const io::Pair pair{"", fields.text("reference"), fields.text("candidate"), 0};
+  fields.only({"reference", "candidate", "policy", "metrics", "age", "indication"});
+  const io::Pair pair = pair_in(fields, 1);
   io::Json out = explain::case_record(readers_->tables(), pair.reference, pair.candidate, policy_of(fields));
+  io::Json mistakes = errors_of(*readers_, pair);
+  out["clinical"] = mistakes["clinical"];
+  out["errors"] = std::move(mistakes["errors"]);
   if (!fields.has("metrics")) return json_response(out);
   out["accounts"] = io::Json::object();
   for (const std::string& metric : fields.texts("metrics")) {
@@ -107,6 +118,20 @@ Response Api::explain(const Call& call) const {
     out["accounts"][metric] = explain::json(*account);
   }
   return json_response(out);
+}
+
+Response Api::errors(const Call& call) const {
+  const io::Json object = object_of(call.request);
+  const Fields fields(object);
+  if (!fields.has("pairs")) {
+    fields.only({"id", "reference", "candidate", "age", "indication"});
+    return json_response(errors_of(*readers_, pair_in(fields, 1)));
+  }
+  fields.only({"pairs"});
+  io::Json list = io::Json::array();
+  for (const Fields& one : fields.objects("pairs", kMostReports))
+    list.push_back(errors_of(*readers_, pair_in(one, list.size() + 1)));
+  return json_response({{"pairs", std::move(list)}});
 }
 
 // RadFact's own files are lists; a single example is taken too.

@@ -19,6 +19,8 @@ Readers::Readers(Lexicon lexicon)
           [this] { return std::make_unique<radfact::Embedded>(lexicon_); })),
       structurer_(std::make_unique<text::Pool<lunguage::Structurer>>(
           [this] { return std::make_unique<lunguage::Structurer>(lexicon_); })),
+      errors_(std::make_unique<text::Pool<errors::Embedded::State>>(
+          [this] { return std::make_unique<errors::Embedded::State>(lexicon_); })),
       terms_(lexicon_.tables(), lexicon::Lexicon::tables()) {
   for (const std::string& name : metric_names()) metrics_.emplace(name, make_metric(name, lexicon_));
 }

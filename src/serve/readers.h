@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "errors/embedded.h"
 #include "explain/term_json.h"
 #include "fiducial/lexicon.h"
 #include "fiducial/lunguage.h"
@@ -36,6 +37,7 @@ class Readers {
   auto radsem() const { return radsem_->borrow(); }
   auto radfact() const { return radfact_->borrow(); }
   auto structurer() const { return structurer_->borrow(); }
+  auto errors() const { return errors_->borrow(); }
   const explain::Terms& terms() const { return terms_; }
 
  private:
@@ -45,6 +47,7 @@ class Readers {
   std::unique_ptr<text::Pool<radsem::Embedded>> radsem_;
   std::unique_ptr<text::Pool<radfact::Embedded>> radfact_;
   std::unique_ptr<text::Pool<lunguage::Structurer>> structurer_;
+  std::unique_ptr<text::Pool<errors::Embedded::State>> errors_;
   explain::Terms terms_;
 };
 

@@ -48,7 +48,9 @@ void read_folder(const std::string& path, Cases& out) {
 }
 
 void read_file(const std::string& path, const io::PairColumns& columns, Cases& out) {
-  io::PairReader reader(path, columns);
+  io::PairColumns with_patient = columns;
+  with_patient.patient = true;
+  io::PairReader reader(path, with_patient);
   io::Pair pair;
   while (reader.next(pair)) out.pairs.push_back(pair);
   out.problems.add(reader.problems(), reader.problem_count());
@@ -166,8 +168,8 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, c
                  {"problems", problems_json(run->cases.problems)},
                  {"ids", std::move(ids)},
                  {"columns", io::Json::object()},
-                 {"scores", all.scores},
-                 {"signatures", all.signatures},
+                 {"scores", io::Json::parse(all.scores)},
+                 {"signatures", io::Json::parse(all.signatures)},
                  {"bootstrap", {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}}}};
   add_columns(all.lines, *run);
   add_overviews(pairs, lexicon, run->record);

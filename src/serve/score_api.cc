@@ -13,9 +13,9 @@ std::vector<std::string> names_of(const Fields& fields) {
   return fields.has("metrics") ? fields.texts("metrics") : default_metrics();
 }
 
-io::Json scores_of(const std::vector<const Metric*>& metrics, std::string_view reference, std::string_view candidate) {
+io::Json scores_of(const std::vector<const Metric*>& metrics, const io::Pair& pair) {
   io::Json scores = io::Json::object();
-  for (const Metric* metric : metrics) scores.update(values_of(*metric, reference, candidate));
+  for (const Metric* metric : metrics) scores.update(values_of(*metric, pair));
   return scores;
 }
 
@@ -72,10 +72,9 @@ class ScoreStream final : public LineStream {
       request.body.swap(line_);
       const io::Json object = object_of(request);
       const Fields fields(object);
-      const std::string id = fields.id();
-      io::Json line = {{"id", id.empty() ? std::to_string(number_) : id}};
-      const std::string reference = fields.text("reference");
-      line.update(scores_of(metrics_, reference, fields.text("candidate")));
+      const io::Pair pair = pair_in(fields, number_);
+      io::Json line = {{"id", pair.id}};
+      line.update(scores_of(metrics_, pair));
       out += io::json_line(line);
       count_(1);
     } catch (const ApiError& error) {
@@ -127,8 +126,7 @@ Response Api::metrics(const Call& /*call*/) const {
 Response Api::score_pair(const Fields& fields) const {
   fields.only({"reference", "candidate", "metrics", "id", "age", "indication"});
   const auto metrics = readers_->without_corpus(names_of(fields));
-  const std::string reference = fields.text("reference");
-  const io::Json scores = scores_of(metrics, reference, fields.text("candidate"));
+  const io::Json scores = scores_of(metrics, pair_in(fields, 1));
   telemetry_->add_pairs(1);
   return json_response({{"scores", scores}, {"signatures", signatures_of(metrics)}});
 }
@@ -139,9 +137,7 @@ Response Api::score_pairs(const Fields& fields) const {
   readers_->check_names(names);
   std::vector<io::Pair> pairs;
   for (const Fields& one : fields.objects("pairs", options_.most_pairs)) {
-    std::string id = one.id();
-    if (id.empty()) id = std::to_string(pairs.size() + 1);
-    pairs.push_back({std::move(id), one.text("reference"), one.text("candidate"), pairs.size() + 1});
+    pairs.push_back(pair_in(one, pairs.size() + 1));
   }
   if (pairs.empty()) throw ApiError(400, "pairs: expected at least one, found none");
   const Resampling how;
@@ -155,11 +151,11 @@ Response Api::score_pairs(const Fields& fields) const {
     at = end + 1;
   }
   response.body += "],\"scores\":";
-  io::append_json(response.body, all.scores);
+  response.body += all.scores;
   response.body += ",\"bootstrap\":";
   io::append_json(response.body, {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}});
   response.body += ",\"signatures\":";
-  io::append_json(response.body, all.signatures);
+  response.body += all.signatures;
   response.body += "}";
   return response;
 }
@@ -188,7 +184,7 @@ Response Api::reward(const Call& call) const {
                                     queries.size(), labels.size(), prompts.size()));
   io::Json rewards = io::Json::array();
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const io::Json values = values_of(metric, labels[i], written_after(queries[i], prompts[i]));
+    const io::Json values = values_of(metric, {"", labels[i], std::string(written_after(queries[i], prompts[i])), 0});
     const io::Json& value = values[metric.columns().front()];
     rewards.push_back(value.is_null() ? io::Json(0.0) : value);
   }

@@ -75,7 +75,7 @@ Rows Studies::rows(std::size_t number) const {
   const auto decided = decided_->tag(key(number));
   if (!decided) return read_[number];
   std::vector<Problem> ignored;  // they were checked when they were decided
-  Rows rows = rows_from_json(*decided, ignored);
+  Rows rows = rows_from_json(io::Json::parse(*decided), ignored);
   for (Row& row : rows) {
     row.subject = studies_[number].subject;
     row.study = studies_[number].study;
@@ -93,7 +93,9 @@ bool Studies::decide(std::size_t number, std::size_t seen, const std::string& wh
                      const std::string& time, const Rows& rows) {
   io::Json list = io::Json::array();
   for (const Row& row : rows) list.push_back(row_json(row));
-  if (!decided_->decide(key(number), seen, {who, why, time, std::move(list)})) return false;
+  Decision decision{who, why, time, {}};
+  io::append_json(decision.tag, list);
+  if (!decided_->decide(key(number), seen, std::move(decision))) return false;
   io::write_file(decided_->folder() + "/rows.csv", csv());
   return true;
 }

@@ -44,8 +44,8 @@ const std::string kPair =
 TEST_F(ApiTest, APairHasTheLibrarysNumbersAndTheirSignatures) {
   const Json answer = good("POST", "/v1/score", kPair + R"(,"metrics":["radsem","rougeL"]})");
   const auto metric = make_metric("radsem");
-  const Json expected = values_of(*metric, "Large left pneumothorax. The heart is normal.",
-                                  "Large right pneumothorax. The heart is normal.");
+  const Json expected = values_of(*metric, {"", "Large left pneumothorax. The heart is normal.",
+                                            "Large right pneumothorax. The heart is normal.", 0});
   EXPECT_EQ(answer["scores"]["radsem"], expected["radsem"]);
   EXPECT_EQ(answer["scores"]["radsem.normal"], 1.0);
   EXPECT_EQ(answer["signatures"]["radsem"], signature_of(*metric));
@@ -138,6 +138,23 @@ TEST_F(ApiTest, TheAccountSaysWhatBecameOfEachFinding) {
       std::string::npos);
   EXPECT_EQ(problem("/v1/explain", R"({"reference":"","candidate":"","policy":"x"})"),
             "policy: expected many-to-many or alt, found another word");
+}
+
+TEST_F(ApiTest, ErrorsAreNamedByKindAndWeighed) {
+  const Json answer = good("POST", "/v1/errors", kPair + "}");
+  ASSERT_EQ(answer["errors"].size(), 1U);
+  EXPECT_EQ(answer["errors"][0]["kind"], "side");
+  EXPECT_EQ(answer["errors"][0]["reference"]["side"], "left");
+  EXPECT_EQ(answer["errors"][0]["candidate"]["side"], "right");
+  EXPECT_GT(answer["errors"][0]["weight"].get<double>(), 0.0);
+  const Json many =
+      good("POST", "/v1/errors", "{\"pairs\":[" + kPair + "},{\"id\":\"b\",\"reference\":\"\",\"candidate\":\"\"}]}");
+  EXPECT_EQ(many["pairs"][0]["errors"], answer["errors"]);
+  EXPECT_TRUE(many["pairs"][1]["errors"].empty());
+  const Json explained = good("POST", "/v1/explain", kPair + "}");
+  EXPECT_EQ(explained["errors"], answer["errors"]);
+  EXPECT_EQ(explained["clinical"],
+            good("POST", "/v1/score", kPair + R"(,"metrics":["clinical"]})")["scores"]["clinical"]);
 }
 
 TEST_F(ApiTest, PhrasesAreVerifiedAsAListOrAlone) {

@@ -1,5 +1,5 @@
 // Change a match, a label or a finding of a case, see the score move, keep it with your name and reason.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, latest, post, put } from "./api";
 import { shown } from "./text";
 
@@ -199,7 +199,8 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
     apply(match(pickedRef, pickedGen));
     setPicked({});
   };
-  useEffect(() => {
+  // At once, not after the next picture: a key that follows typing must see what was typed.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       if ((event.ctrlKey || event.metaKey) && event.key === "z" && !typing) {

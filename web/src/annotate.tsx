@@ -1,5 +1,5 @@
 // A report beside its rows: select words to make an entity, fill in what is said of it, see what is wrong, keep it.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, latest, post, put } from "./api";
 
 interface Row {
@@ -297,7 +297,8 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
     const begin = Math.min(a, b) + (text.length - text.trimStart().length);
     if (text.trim() !== "") setSelected({ text: text.trim().replace(/\s+/g, " "), unit: begin });
   };
-  useEffect(() => {
+  // At once, not after the next picture: a key that follows typing must see what was typed.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
       if ((event.ctrlKey || event.metaKey) && event.key === "s" && study) {

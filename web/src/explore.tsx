@@ -1,5 +1,5 @@
 // A run or several: how good, where not, and every case a click away.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get } from "./api";
 import { Bars, Histogram, rangeOf } from "./charts";
 import { byTag, chosen, columnLabel, firstColumn, kFates, kindsOf, type Filter, type Run, type RunCase } from "./runs";
@@ -477,7 +477,8 @@ function OneCase({ run, number, id, filter, address, onProblem }: OneCaseProps) 
       },
     );
   }, [number, id]);
-  useEffect(() => {
+  // At once, not after the next picture: a key that follows typing must see what was typed.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
       const to = event.key === "j" || event.key === "ArrowRight" ? neighbour(1) : event.key === "k" || event.key === "ArrowLeft" ? neighbour(-1) : undefined;

@@ -4,6 +4,7 @@ import type { Account, Scores } from "./types";
 
 // What the page asks for, and how it names it.
 export const kHeadlines: { metric: string; column: string; label: string }[] = [
+  { metric: "clinical", column: "clinical", label: "Clinical" },
   { metric: "radfact", column: "radfact", label: "RadFact F1" },
   { metric: "lunguage", column: "lunguage", label: "LunguageScore" },
   { metric: "bleu", column: "bleu4", label: "BLEU-4" },

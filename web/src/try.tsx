@@ -8,7 +8,8 @@ import { Ledger } from "./ledger";
 import { Legend } from "./legend";
 import { ParseDrawing, clauseAt } from "./parse";
 import { kHeadlines, ScoreStrip } from "./scores";
-import type { Account, Clause, Scores, Side } from "./types";
+import { shown } from "./text";
+import type { Account, CaseError, Clause, Scores, Side } from "./types";
 
 export interface Pair {
   reference: string;
@@ -117,7 +118,9 @@ export function CaseView({ pair, onPair, onProblem }: CaseProps) {
       {result && (
         <>
           <ScoreStrip account={result.account} scores={result.scores} />
-          {result.account.errors && <Errors list={result.account.errors} />}
+          {result.account.errors && (
+            <Errors account={result.account} list={result.account.errors} onActive={setActive} />
+          )}
           <section aria-labelledby="ledger-title">
             <h2 id="ledger-title">Finding by finding</h2>
             <Ledger account={result.account} active={active} onActive={setActive} />
@@ -149,23 +152,57 @@ export function CaseView({ pair, onPair, onProblem }: CaseProps) {
   );
 }
 
-function Errors({ list }: { list: NonNullable<Account["errors"]> }) {
+interface ErrorsProps {
+  account: Account;
+  list: CaseError[];
+  onActive: (active: Active | undefined) => void;
+}
+
+// The finding of a report that an error speaks of.
+function findingOf(error: CaseError, account: Account): Active | undefined {
+  for (const side of ["candidate", "reference"] as const) {
+    const words = error[side];
+    if (!words) continue;
+    const finding = account[side].findings.findIndex(
+      (one) => one.span[0] === words.span[0] && one.span[1] === words.span[1] && one.concept === words.concept,
+    );
+    if (finding >= 0) return { side, finding };
+  }
+  return undefined;
+}
+
+function Errors({ account, list, onActive }: ErrorsProps) {
   return (
     <section aria-labelledby="errors-title">
-      <h2 id="errors-title">Errors</h2>
+      <h2 id="errors-title">
+        Errors <small>{list.length}</small>
+      </h2>
       {list.length === 0 ? (
         <p class="quiet">None.</p>
       ) : (
         <ul class="errors">
-          {list.map((error) => (
-            <li>
-              <span class={`chip ${error.significance}`}>{error.kind}</span>
-              <span class="text" dir="auto">
-                {error.text}
-              </span>
-              <span class="weight">{error.significance}</span>
-            </li>
-          ))}
+          {list.map((error) => {
+            const show = (): void => onActive(findingOf(error, account));
+            return (
+              <li>
+                <span class={`chip ${error.significance}`}>{error.kind}</span>
+                <button
+                  type="button"
+                  class="sentence"
+                  dir="auto"
+                  onMouseEnter={show}
+                  onFocus={show}
+                  onMouseLeave={() => onActive(undefined)}
+                  onBlur={() => onActive(undefined)}
+                >
+                  {error.text}
+                </button>
+                <span class="weight">
+                  {error.significance}, {shown(error.weight)}
+                </span>
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>

@@ -53,9 +53,11 @@ export interface ClassScore {
 
 export interface CaseError {
   kind: string;
-  significance: string;
+  significance: "none" | "minor" | "significant" | "urgent";
   weight: number;
   text: string;
+  reference: { span: Span; concept: string } | null;
+  candidate: { span: Span; concept: string } | null;
 }
 
 export interface Account {

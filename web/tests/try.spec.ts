@@ -46,6 +46,16 @@ test("marks findings by their fate and lights up the partner", async ({ watched:
   await expect(reference.locator("mark.against")).toHaveCount(0);
 });
 
+test("lists the errors by kind and weight, and shows where each is", async ({ watched: page }) => {
+  await open(page, server);
+  await page.locator("#reference").fill("Large left pneumothorax. No pleural effusion.");
+  await page.locator("#candidate").fill("Large right pneumothorax. No pleural effusion.");
+  const error = page.locator(".errors li").first();
+  await expect(error.locator(".chip")).toHaveText("side");
+  await error.getByRole("button").hover();
+  await expect(page.getByRole("region", { name: "Candidate report" }).locator("mark.self")).toContainText("pneumothorax");
+});
+
 test("draws how the sentence at the cursor was read", async ({ watched: page }) => {
   await open(page, server);
   await page.locator("#candidate").fill("The heart is normal. There is a 14 mm nodule in the left upper lobe.");
