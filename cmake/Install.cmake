@@ -9,8 +9,7 @@ foreach(folder ${library_folders})
 endforeach()
 add_library(fiducial_archive STATIC ${objects})
 add_library(fiducial::fiducial ALIAS fiducial_archive)
-set_target_properties(fiducial_archive PROPERTIES OUTPUT_NAME fiducial EXPORT_NAME fiducial LINKER_LANGUAGE CXX
-                      EXCLUDE_FROM_ALL ON)
+set_target_properties(fiducial_archive PROPERTIES OUTPUT_NAME fiducial EXPORT_NAME fiducial LINKER_LANGUAGE CXX)
 target_compile_features(fiducial_archive PUBLIC cxx_std_20)
 target_include_directories(fiducial_archive PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
