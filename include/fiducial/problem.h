@@ -35,9 +35,9 @@ class InputError : public Error {
 
 // One record is more than can be worked on; the others go on. Thrown by what works on a single record, and made into a
 // Problem by whoever knows its place.
-class RecordError : public std::runtime_error {
+class RecordError : public Error {
  public:
-  using std::runtime_error::runtime_error;
+  using Error::Error;
 };
 
 // The most comparisons of one thing of a report with one of another that a record may need: two thousand findings

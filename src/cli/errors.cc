@@ -15,7 +15,7 @@
 #include "cli/own_terms.h"
 #include "cli/progress.h"
 #include "errors/embedded.h"
-#include "explain/finding_json.h"
+#include "explain/errors_json.h"
 
 namespace fiducial::cli {
 namespace {
@@ -37,23 +37,10 @@ struct Told {
   std::string line;
 };
 
-io::Json finding_or_null(const errors::Embedded::State& state, const findings::Reading& reading,
-                         const errors::Words& words, std::string_view report) {
-  if (!words.present) return nullptr;
-  return explain::finding_json(state.lexicon, reading.findings[words.finding], report);
-}
-
 std::string case_line(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account) {
-  io::Json list = io::Json::array();
-  for (const errors::Error& e : account.errors) {
-    list.push_back({{"kind", std::string(name(e.kind))},
-                    {"significance", std::string(name(e.significance))},
-                    {"weight", e.weight},
-                    {"reference", finding_or_null(state, state.reference, e.reference, pair.reference)},
-                    {"candidate", finding_or_null(state, state.candidate, e.candidate, pair.candidate)},
-                    {"text", e.text}});
-  }
-  return io::json_line({{"id", pair.id}, {"clinical", account.score}, {"errors", std::move(list)}});
+  return io::json_line({{"id", pair.id},
+                        {"clinical", account.score},
+                        {"errors", explain::errors_json(state, account, pair.reference, pair.candidate)}});
 }
 
 struct Counted {
