@@ -116,3 +116,7 @@ def test_errors_of_one_pair():
     assert fiducial.reward("clinical")(["Small left effusion."], reference=["Small left effusion."]) == [1.0]
     with pytest.raises(TypeError, match=r"candidates\[0\]"):
         fiducial.errors(["x"], [None])
+
+
+def test_a_blank_of_another_kind_is_explained():
+    assert fiducial.explain("", "\x85").score == fiducial.score("", "\x85")
