@@ -21,14 +21,18 @@ from ._scorer import Result, Score, Scorer, metrics, score
 if TYPE_CHECKING:
     from . import lunguage, radeval, radfact, ray, rewards, spark
     from ._compare import Comparison, Correlation, compare, correlate
+    from ._errors import ClinicalError, ErrorCase, Errors, errors
     from ._explain import Explanation, explain
     from ._reading import Finding, Reading, Relation, read, relate
     from .rewards import reward
 
 __all__ = [
+    "ClinicalError",
     "Comparison",
     "Correlation",
     "Error",
+    "ErrorCase",
+    "Errors",
     "Explanation",
     "Finding",
     "Lexicon",
@@ -40,6 +44,7 @@ __all__ = [
     "__version__",
     "compare",
     "correlate",
+    "errors",
     "explain",
     "lunguage",
     "metrics",
@@ -60,6 +65,10 @@ _MODULE_OF = {
     "Correlation": "_compare",
     "compare": "_compare",
     "correlate": "_compare",
+    "ClinicalError": "_errors",
+    "ErrorCase": "_errors",
+    "Errors": "_errors",
+    "errors": "_errors",
     "Explanation": "_explain",
     "explain": "_explain",
     "Finding": "_reading",

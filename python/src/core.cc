@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "explain/errors_json.h"
 #include "explain/explain.h"
 #include "fiducial/io.h"
 #include "fiducial/reader.h"
@@ -162,6 +163,26 @@ std::string explain_json(nb::handle reference, nb::handle candidate, const std::
   return text;
 }
 
+// The clinical errors of each pair, as JSON: {"clinical", "errors"}.
+std::vector<std::string> errors_of(const nb::object& references, const nb::object& candidates, const Lexicon& lexicon,
+                                   const nb::object& progress) {
+  const NextPair next = pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
+  return watched(progress, [&](const Watch& watch) {
+    errors::Embedded::State state(lexicon);
+    std::vector<std::string> out;
+    io::Pair pair;
+    while (next(pair)) {
+      watch.check();
+      state.run(pair.reference, pair.candidate, {});
+      const errors::Account account = state.account(pair.reference, pair.candidate);
+      const io::Json errors = explain::errors_json(state, account, pair.reference, pair.candidate);
+      io::append_json(out.emplace_back(), {{"clinical", account.score}, {"errors", errors}});
+      watch.progress(out.size());
+    }
+    return out;
+  });
+}
+
 void bind_lexicon(nb::module_& m) {
   nb::class_<Lexicon>(m, "Lexicon")
       .def(nb::init<>())
@@ -219,6 +240,13 @@ void bind_reader(nb::module_& m) {
         return out;
       });
   m.def("read", &read_text, "text"_a.none(), "lexicon"_a, "trace"_a);
+  m.def("errors", &errors_of, "references"_a, "candidates"_a, "lexicon"_a, "progress"_a.none());
+  m.def(
+      "errors_signature",
+      [](const Lexicon& lexicon) {
+        return errors::signature(lexicon.version()) + "|version:" + std::string(program_version());
+      },
+      "lexicon"_a);
   m.def("relate", &relate_json, "a"_a, "i"_a, "b"_a, "j"_a);
   m.def("explain", &explain_json, "reference"_a.none(), "candidate"_a.none(), "metric"_a, "lexicon"_a);
 }

@@ -256,6 +256,7 @@ class ArrowRecords {
     }
     const ArrowArray& records = stream_.piece();
     // A record batch is a struct; its own offset comes on top of its columns'.
+    pair.id = std::to_string(place_);
     pair.reference = reference_.text(*records.children[first_], row_ + records.offset, place_);
     pair.candidate = candidate_.text(*records.children[second_], row_ + records.offset, place_);
     ++row_;
@@ -306,6 +307,7 @@ NextPair pairs_of(std::shared_ptr<Texts> references, std::shared_ptr<Texts> cand
       throw Error("expected a candidate for each reference, but the " +
                   std::string(more ? "candidates" : "references") + " end after " + std::to_string(count));
     }
+    pair.id = std::to_string(count);
     pair.reference = reference;
     pair.candidate = candidate;
     ++count;

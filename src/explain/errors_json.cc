@@ -1,5 +1,7 @@
 #include "explain/errors_json.h"
 
+#include <string>
+
 #include "explain/finding_json.h"
 
 namespace fiducial::explain {
@@ -13,17 +15,24 @@ io::Json finding_or_null(const errors::Embedded::State& state, const findings::R
 
 }  // namespace
 
-io::Json errors_record(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account) {
+io::Json errors_json(const errors::Embedded::State& state, const errors::Account& account, std::string_view reference,
+                     std::string_view candidate) {
   io::Json list = io::Json::array();
   for (const errors::Error& e : account.errors) {
     list.push_back({{"kind", std::string(name(e.kind))},
                     {"significance", std::string(name(e.significance))},
                     {"weight", e.weight},
-                    {"reference", finding_or_null(state, state.reference, e.reference, pair.reference)},
-                    {"candidate", finding_or_null(state, state.candidate, e.candidate, pair.candidate)},
+                    {"reference", finding_or_null(state, state.reference, e.reference, reference)},
+                    {"candidate", finding_or_null(state, state.candidate, e.candidate, candidate)},
                     {"text", e.text}});
   }
-  return {{"id", pair.id}, {"clinical", account.score}, {"errors", std::move(list)}};
+  return list;
+}
+
+io::Json errors_record(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account) {
+  return {{"id", pair.id},
+          {"clinical", account.score},
+          {"errors", errors_json(state, account, pair.reference, pair.candidate)}};
 }
 
 }  // namespace fiducial::explain

@@ -1,13 +1,18 @@
-// The clinical errors of a pair as a record: what `errors --cases` writes, and what the service answers.
+// The clinical errors of a pair as a record: what `errors --cases` writes, and what Python and the service answer.
 #pragma once
+
+#include <string_view>
 
 #include "errors/embedded.h"
 #include "fiducial/io.h"
 
 namespace fiducial::explain {
 
-// {"id", "clinical", "errors": [{"kind", "significance", "weight", "reference", "candidate", "text"}]}; the two
-// Findings are null where a report says nothing of it. `account` is that of `state` after it ran on the pair.
+// [{"kind", "significance", "weight", "reference", "candidate", "text"}]: the errors of `account`, which `state` has just
+// made of the two reports. The two Findings are null where a report says nothing of it.
+io::Json errors_json(const errors::Embedded::State& state, const errors::Account& account, std::string_view reference,
+                     std::string_view candidate);
+// {"id", "clinical", "errors": as above}.
 io::Json errors_record(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account);
 
 }  // namespace fiducial::explain

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explain/radsem_audit.h"
+#include "radsem/sentences.h"
 
 namespace fiducial::explain {
 namespace {
@@ -36,10 +37,12 @@ class Numbered {
  public:
   Numbered(Report which, std::string_view report, const radsem::Rewritten& rewritten)
       : which_(which), report_(report), rewritten_(rewritten), matched_(rewritten.atoms.size(), false) {
-    for (std::size_t i = 0; i < rewritten.atoms.size(); ++i) number_.emplace(rewritten.atoms[i].sentence, i);
+    for (std::size_t i = 0; i < rewritten.atoms.size(); ++i)
+      number_.emplace(radsem::trim(rewritten.atoms[i].sentence), i);
   }
 
-  std::size_t number(std::string_view sentence) const { return number_.at(sentence); }
+  // The score knows a sentence by its text without blanks at its ends.
+  std::size_t number(std::string_view sentence) const { return number_.at(radsem::trim(sentence)); }
   const Atom& atom(std::size_t i) const { return rewritten_.atoms[i]; }
   void mark_matched(std::size_t i) { matched_[i] = true; }
   bool matched(std::size_t i) const { return matched_[i]; }

@@ -215,11 +215,15 @@ bool Terms::names_a_value(const Item& item, const Term* term) const {
 
 void Terms::observation(std::string_view report, const Item& item, std::vector<Piece>& out) {
   const Folded folded(report.substr(item.begin, item.end - item.begin));
-  auto found = split_.find(folded.view());
+  const std::string text(folded.view());
+  // The same words may be read as something else in another sentence.
+  const lexicon::Sense& meaning = *item.observation;
+  const std::string key = text + (item.adjective ? "\n1 " : "\n0 ") + std::to_string(meaning.concept_id) + " " +
+                          std::to_string(meaning.site);
+  auto found = split_.find(key);
   if (found == split_.end()) {
     if (split_.size() >= kRemembered) split_.clear();
-    const std::string text(folded.view());
-    found = split_.emplace(text, split(text, item)).first;
+    found = split_.emplace(key, split(text, item)).first;
   }
   for (Piece piece : found->second) {
     piece.begin += item.begin;

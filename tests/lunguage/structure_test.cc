@@ -156,5 +156,20 @@ TEST(Structure, TheExampleTimeline) {
   EXPECT_EQ(evaluate(gold, gold).temporal_groups.f1(), 1.0);
 }
 
+// What was read before changes nothing: else the number of threads would change the score.
+TEST(Structure, AReportIsReadAsIfItWereTheFirst) {
+  std::vector<std::string> reports;
+  for (const char* what : {"mass", "lymphadenopathy", "fluid", "enlargement", "thickening"})
+    reports.push_back("No abdominopelvic or retroperitoneal " + std::string(what) + ".");
+  for (const std::string& before : reports) {
+    for (const std::string& report : reports) {
+      Structurer used;
+      used.structure(before);
+      Structurer fresh;
+      EXPECT_EQ(shown(used.structure(report)), shown(fresh.structure(report))) << "after: " << before;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace fiducial::lunguage

@@ -86,3 +86,37 @@ def test_explanation_tells_what_is_wrong():
     html = explanation._repr_html_()
     assert "reference" in html and "<script" not in html
     assert "RadSEM" in str(explanation) and "contradicted" in repr(explanation)
+
+
+def test_errors_are_the_programs(pairs, run, tmp_path, examples):
+    cases = tmp_path / "cases.jsonl"
+    run("errors", str(examples / "pairs.jsonl"), "--cases", str(cases), "--quiet")
+    theirs = [json.loads(line) for line in cases.read_text().splitlines()]
+    found = fiducial.errors(*pairs)
+    assert len(found) == len(theirs)
+    for case, record in zip(found, theirs):
+        assert case.clinical == record["clinical"]
+        ours = [
+            {"kind": e.kind, "significance": e.significance, "weight": e.weight, "text": e.text}
+            | {"reference": e.reference, "candidate": e.candidate}
+            for e in case
+        ]
+        assert ours == record["errors"]
+    assert [case.clinical for case in found] == fiducial.score(*pairs, metrics="clinical")["clinical"].samples
+    assert sum(found.counts.values()) == sum(len(case) for case in found)
+    assert "per 100 reports" in str(found) and "<table>" in found._repr_html_()
+    assert found.signature == fiducial.score(*pairs, metrics="clinical")["clinical"].signature
+
+
+def test_errors_of_one_pair():
+    case = fiducial.errors("Small left pleural effusion.", "Small right pleural effusion.")
+    assert case.counts == {"side": 1} and case[0].kind == "side" and "side" in case[0].text.lower()
+    assert case.clinical < 1 and "<script" not in case._repr_html_()
+    assert fiducial.errors("No effusion.", "No effusion.").errors == []
+    assert fiducial.reward("clinical")(["Small left effusion."], reference=["Small left effusion."]) == [1.0]
+    with pytest.raises(TypeError, match=r"candidates\[0\]"):
+        fiducial.errors(["x"], [None])
+
+
+def test_a_blank_of_another_kind_is_explained():
+    assert fiducial.explain("", "\x85").score == fiducial.score("", "\x85")

@@ -57,6 +57,15 @@ def test_numbers_are_the_programs_to_the_last_bit(metric, pairs, run, tmp_path, 
     assert ours == theirs
 
 
+@pytest.mark.parametrize("metric", ["radsem", "radfact", "lunguage", "clinical"])
+def test_the_number_of_threads_changes_nothing(metric, examples):
+    records = [json.loads(line) for line in (examples / "contrast.jsonl").read_text().splitlines()]
+    left, right = [r["reference"] for r in records] * 3, [r["wrong"] for r in records] * 3
+    one, many = (fiducial.Scorer(metric, threads=n).score(left, right, resamples=0) for n in (1, 4))
+    for column in one:
+        assert bits(one[column].samples) == bits(many[column].samples), column
+
+
 def test_the_table_is_the_programs(pairs, run, examples):
     result = fiducial.score(*pairs, metrics=["radsem", "bleu", "cider"])
     assert str(result) == run("score", str(examples / "pairs.jsonl"), "-m", "radsem,bleu,cider").rstrip("\n")
