@@ -8,8 +8,8 @@
 
 namespace fiducial::explain {
 
-// [{"kind", "significance", "weight", "reference", "candidate", "text"}]: the errors of `account`, which `state` has just
-// made of the two reports. The two Findings are null where a report says nothing of it.
+// [{"kind", "significance", "weight", "reference", "candidate", "text"}]: the errors of `account`, which `state` has
+// just made of the two reports. The two Findings are null where a report says nothing of it.
 io::Json errors_json(const errors::Embedded::State& state, const errors::Account& account, std::string_view reference,
                      std::string_view candidate);
 // {"id", "clinical", "errors": as above}.

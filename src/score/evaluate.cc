@@ -102,8 +102,7 @@ class Engine {
           metric.measure_for({pair.age, pair.indication}, pair.reference, pair.candidate,
                              std::span(batch.rows[m]).subspan(i * width, width));
         } catch (const RecordError& error) {
-          if (!options_.failed)
-            throw RecordError(fmt::format("id {}: {}: {}", pair.id, metric.name(), error.what()));
+          if (!options_.failed) throw RecordError(fmt::format("id {}: {}: {}", pair.id, metric.name(), error.what()));
           why[i] = fmt::format("{}: {}", metric.name(), error.what());
         }
       }

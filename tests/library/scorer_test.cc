@@ -111,7 +111,8 @@ TEST(Scorer, ReadsWithTheLexiconThatItIsGiven) {
     EXPECT_NE(with.signatures(), without.signatures()) << metric;
     EXPECT_NE(with.signatures().front().find(own.version()), std::string::npos) << metric;
   }
-  EXPECT_THROW(Lexicon::with_terms("own.txt", "[observation]\nzorbitis | isa=nothing_of_that_name | zorbitis\n"), Error);
+  EXPECT_THROW(Lexicon::with_terms("own.txt", "[observation]\nzorbitis | isa=nothing_of_that_name | zorbitis\n"),
+               Error);
   EXPECT_THROW(Lexicon::from_file("/nowhere/own.txt"), Error);
 }
 
