@@ -112,13 +112,15 @@ io::Pair pair_in(const Fields& fields, std::size_t number) {
   pair.reference = fields.text("reference");
   pair.candidate = fields.text("candidate");
   pair.line = number;
-  const auto context = [&](const char* name) {  // an age may be a number
+  const auto given = [&](const char* name) {
     const auto found = fields.object().find(name);
-    if (found == fields.object().end() || found->is_null()) return std::string();
-    return found->is_string() ? found->get<std::string>() : found->dump();
+    return found != fields.object().end() && !found->is_null();
   };
-  pair.age = context("age");
-  pair.indication = context("indication");
+  if (given("indication")) pair.indication = fields.text("indication");
+  if (given("age")) {
+    const io::Json& age = fields.object()["age"];
+    pair.age = age.is_number() ? age.dump() : fields.text("age");
+  }
   return pair;
 }
 

@@ -81,6 +81,7 @@ Response each_report(const Request& request, std::initializer_list<std::string_v
   const io::Json object = object_of(request);
   const Fields fields(object);
   fields.only(known);
+  (void)fields.flag_or("trace", false);
   if (!fields.has("reports")) return json_response(one(fields, fields.text("text")));
   io::Json list = io::Json::array();
   for (const Fields& report : fields.objects("reports", kMostReports)) {

@@ -151,6 +151,8 @@ TEST_F(ApiTest, ErrorsAreNamedByKindAndWeighed) {
       good("POST", "/v1/errors", "{\"pairs\":[" + kPair + "},{\"id\":\"b\",\"reference\":\"\",\"candidate\":\"\"}]}");
   EXPECT_EQ(many["pairs"][0]["errors"], answer["errors"]);
   EXPECT_TRUE(many["pairs"][1]["errors"].empty());
+  EXPECT_EQ(problem("/v1/errors", kPair + R"(,"indication":{}})"), "indication: expected a string, found an object");
+  EXPECT_EQ(good("POST", "/v1/errors", kPair + R"(,"age":45,"indication":null})")["errors"].size(), 1U);
   const Json explained = good("POST", "/v1/explain", kPair + "}");
   EXPECT_EQ(explained["errors"], answer["errors"]);
   EXPECT_EQ(explained["clinical"],

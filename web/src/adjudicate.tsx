@@ -1,6 +1,6 @@
 // Change a match, a label or a finding of a case, see the score move, keep it with your name and reason.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ApiProblem, get, latest, post, put } from "./api";
+import { ApiProblem, get, getWhenReady, latest, post, put } from "./api";
 import { shown } from "./text";
 
 interface TagPair {
@@ -141,7 +141,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
     setPicked({});
   };
   useEffect(() => {
-    get<State>(path).then(take, onProblem);
+    getWhenReady<State>(path).then(take, onProblem);
   }, [path]);
 
   const tag = tags[tags.length - 1];

@@ -50,6 +50,17 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>(path);
+// A run is measured when the server starts; until then it answers 503, and we ask again.
+export async function getWhenReady<T>(path: string): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await get<T>(path);
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem) || problem.status !== 503 || tries >= 240) throw problem;
+      await new Promise((done) => setTimeout(done, 250));
+    }
+  }
+}
 export const post = <T>(path: string, body: unknown): Promise<T> =>
   ask<T>(path, { method: "POST", body: JSON.stringify(body) });
 export const put = <T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> =>
