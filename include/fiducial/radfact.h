@@ -80,7 +80,7 @@ struct Verdict {
   std::vector<std::uint32_t> evidence;  // places in the list of premises, ascending; empty if neutral
   std::string reason;                   // in words, if asked for
   // Likewise, of the embedded reader: the signs by which the phrase is weighed if the rules leave it open, by name.
-  std::vector<std::pair<std::string, float>> signs;
+  std::vector<std::pair<std::string, float>> signs = {};
   // Likewise, of a neutral one: the premise that came nearest.
   std::vector<std::uint32_t> nearest = {};
 };

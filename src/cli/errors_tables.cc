@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, Tally::Finding>> by_errors(const Tally& tally
   return list;
 }
 
-std::string findings_table(const Tally& tally, std::size_t least, const Paint& paint) {
+std::string by_finding_table(const Tally& tally, std::size_t least, const Paint& paint) {
   constexpr std::size_t kShown = 15;
   Table table({{"finding", Align::left}, {"said by both"}, {"missed"}, {"invented"}, {"recall"}, {"precision"}});
   const auto list = by_errors(tally, least);
@@ -123,7 +123,7 @@ std::vector<Interval> error_intervals(const RowStore& rows, const Resampling& ho
 
 std::string errors_text(const Tally& tally, const std::vector<Interval>& spread, const std::vector<WorstCase>& worst,
                         std::size_t least, double confidence, const Paint& paint) {
-  return kinds_table(tally, spread, confidence, paint) + findings_table(tally, least, paint) +
+  return kinds_table(tally, spread, confidence, paint) + by_finding_table(tally, least, paint) +
          parts_table(tally, paint) + worst_text(worst, paint);
 }
 

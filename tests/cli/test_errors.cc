@@ -8,7 +8,7 @@
 namespace fiducial::cli_test {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 constexpr const char* kPairs =
     R"({"id":"side","reference":"Left pneumothorax. The heart is normal.","candidate":"Right pneumothorax. The heart is normal."}

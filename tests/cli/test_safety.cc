@@ -22,7 +22,7 @@ const std::string kPairs = R"({"id":"a","reference":"The heart is enlarged.","ca
                            "\n"
                            R"({"id":"b","reference":"Small right effusion.","candidate":"Small right effusion."})"
                            "\n";
-const std::string kReports = R"({"name":"a","English_Report":"The heart is enlarged. No effusion."})"
+const std::string kTwoReports = R"({"name":"a","English_Report":"The heart is enlarged. No effusion."})"
                              "\n";
 
 void all_options(const CLI::App& app, const std::string& path, std::set<std::string>& read,
@@ -75,11 +75,11 @@ TEST(Outputs, AnOutputThatIsAnInputIsRefusedUnderAnyName) {
 
 TEST(Outputs, EveryCommandRefuses) {
   const Folder folder;
-  const std::string x = folder.file("x.jsonl", kReports);
+  const std::string x = folder.file("x.jsonl", kTwoReports);
   fs::create_directory(folder.path("data"));
-  const std::string sample = folder.file("data/sample.jsonl", kReports);
-  const std::string tags = folder.file("data/tags.jsonl", kReports);
-  folder.file("data/sample_l1.jsonl", kReports);
+  const std::string sample = folder.file("data/sample.jsonl", kTwoReports);
+  const std::string tags = folder.file("data/tags.jsonl", kTwoReports);
+  folder.file("data/sample_l1.jsonl", kTwoReports);
   const std::vector<std::vector<std::string>> cases{
       {"findings", x, "-o", x},
       {"radsem", "rewrite", x, "-o", x},
@@ -110,8 +110,8 @@ TEST(Outputs, EveryCommandRefuses) {
                 contains(result.err, "standard output already"))
         << called << result.err;
   }
-  EXPECT_EQ(folder.read("x.jsonl"), kReports);
-  EXPECT_EQ(folder.read("data/sample.jsonl"), kReports);
+  EXPECT_EQ(folder.read("x.jsonl"), kTwoReports);
+  EXPECT_EQ(folder.read("data/sample.jsonl"), kTwoReports);
   EXPECT_FALSE(fs::exists(folder.path("one")));
 }
 
@@ -123,8 +123,8 @@ TEST(Outputs, NullMayBeWrittenByAll) {
 
 TEST(Runs, AnotherRunIsRefusedTheSameIsReplaced) {
   const Folder folder;
-  const std::string x = folder.file("x.jsonl", kReports);
-  const std::string y = folder.file("y.jsonl", kReports);
+  const std::string x = folder.file("x.jsonl", kTwoReports);
+  const std::string y = folder.file("y.jsonl", kTwoReports);
   const std::string pairs = folder.file("pairs.jsonl", kPairs);
   const std::string out = folder.path("out");
   const std::vector<std::string> radsem{"radsem", "run", "--ref", x, "--gen", x, "--out", out};
@@ -212,7 +212,7 @@ TEST(Shown, ManyPointsAreDrawnAsDensities) {
 
 TEST(Tables, ThatAreNoneAreRefusedByName) {
   const Folder folder;
-  const std::string x = folder.file("x.jsonl", kReports);
+  const std::string x = folder.file("x.jsonl", kTwoReports);
   const std::string zeros = folder.file("zeros.txt", std::string("a\nb\0c\n", 6));
   const Result zero = run({"findings", x, "--lexicon", zeros});
   EXPECT_EQ(zero.code, 2);
@@ -240,7 +240,7 @@ TEST(Ids, AreOncePerRecordOfAVerification) {
 TEST(Reasons, AreGivenWhereAllRecordsFail) {
   const Folder folder;
   const std::string bad = folder.file("bad.jsonl", "{\"name\":\"a\",\"English_Report\":7}\n");
-  const std::string x = folder.file("x.jsonl", kReports);
+  const std::string x = folder.file("x.jsonl", kTwoReports);
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"radsem", "run", "--ref", bad, "--gen", x, "--out", folder.path("o")},
            {"ssree", "build", bad, "--out", folder.path("o")},

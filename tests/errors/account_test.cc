@@ -173,7 +173,7 @@ TEST(Account, GamingDoesNotPay) {
 TEST(Account, ATableOfOnesOwn) {
   const std::string table =
       "[level]\nlevel.urgent | share=1 |\n[observation]\n+pneumothorax | weight=none |\n+fluid | weight=urgent |\n";
-  Embedded own("", "", "own.txt", table);
+  Embedded own(fiducial::Lexicon::with_tables({}, {"own.txt", table}));
   const Account a = own.account("Left pneumothorax. Left pleural effusion.", "Left pleural effusion.");
   ASSERT_EQ(a.errors.size(), 1U);
   EXPECT_EQ(a.errors[0].significance, Significance::none);
@@ -183,7 +183,7 @@ TEST(Account, ATableOfOnesOwn) {
 TEST(Account, ATableWithATypoNamesFileAndLine) {
   const auto message = [](const std::string& table) {
     try {
-      Embedded own("", "", "own.txt", table);
+      Embedded own(fiducial::Lexicon::with_tables({}, {"own.txt", table}));
     } catch (const std::runtime_error& e) {
       return std::string(e.what());
     }

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "fiducial/io.h"
 #include "fiducial/score.h"
 
 namespace fiducial {
