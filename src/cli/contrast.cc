@@ -132,6 +132,7 @@ Table contrast_table(const std::vector<ContrastResult>& results) {
 
 std::string contrast_text(const ContrastOptions& options, const std::vector<ContrastResult>& results) {
   std::vector<std::string> signatures;
+  signatures.reserve(results.size());
   for (const ContrastResult& result : results) signatures.push_back(result.contrasted->signature);
   if (options.format != TableFormat::text)
     return written({{"Minimal pairs by kind of error", contrast_table(results)}}, options.format,

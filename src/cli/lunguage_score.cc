@@ -58,7 +58,9 @@ struct Sides {
 };
 
 std::vector<PatientCase> cases_of(const Sides& sides, Setting setting, bool drop_missing) {
-  const auto& [pred, gold, ungrouped] = sides;
+  const LunguageFile& pred = sides.pred;
+  const LunguageFile& gold = sides.gold;
+  const std::set<std::string>& ungrouped = sides.ungrouped;
   std::map<StudyKey, PatientCase> by_key;
   const auto key = [&](const std::string& subject, const std::string& study) {
     return StudyKey(subject, setting == Setting::single ? study : "");

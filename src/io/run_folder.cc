@@ -89,7 +89,7 @@ std::string difference(const Json& there, const RunIdentity& ours) {
 RunFolder::RunFolder(std::string path, std::vector<std::string> known)
     : path_(std::move(path)), known_(std::move(known)) {
   std::error_code error;
-  fs::create_directories(path_, error);
+  made_ = fs::create_directories(path_, error);
   if (!error && !fs::is_directory(path_, error)) error = std::make_error_code(std::errc::not_a_directory);
   if (error) fail(path_, "expected a folder for the results: " + error.message());
   lock_.emplace(in(".lock"), path_);
@@ -107,6 +107,9 @@ RunFolder::~RunFolder() {
     // The next run finishes it.
   }
   forget_temporary(work(""));
+  lock_.reset();
+  std::error_code error;
+  if (made_) fs::remove(path_, error);  // which it does only if the folder is empty: the run failed
 }
 
 std::string RunFolder::in(std::string_view name) const {

@@ -67,6 +67,7 @@ class RunFolder {
   std::string path_;
   std::vector<std::string> known_;
   RunIdentity identity_;
+  bool made_ = false;  // the folder was not there before
   std::optional<Lock> lock_;
   std::deque<NewFile> files_;
 };

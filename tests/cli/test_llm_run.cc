@@ -95,7 +95,7 @@ TEST(RadsemLlm, ASecondRunAsksNothing) {
   EXPECT_TRUE(contains(again.err, "15 answered (15 from the cache)"));
   EXPECT_EQ(server.requests(), 15U);
   EXPECT_EQ(bench.folder.read("run/tags.jsonl"), tags);
-  ASSERT_EQ(bench.go("run", {"--policy", "alt"}).code, 0);
+  ASSERT_EQ(bench.go("run", {"--policy", "alt", "--overwrite"}).code, 0);
   EXPECT_EQ(server.requests(), 20U) << "the other policy asks for the matching only";
 }
 

@@ -23,7 +23,7 @@ const std::string kPairs = R"({"id":"a","reference":"The heart is enlarged.","ca
                            R"({"id":"b","reference":"Small right effusion.","candidate":"Small right effusion."})"
                            "\n";
 const std::string kTwoReports = R"({"name":"a","English_Report":"The heart is enlarged. No effusion."})"
-                             "\n";
+                                "\n";
 
 void all_options(const CLI::App& app, const std::string& path, std::set<std::string>& read,
                  std::set<std::string>& written) {
@@ -42,10 +42,10 @@ TEST(Outputs, EveryOptionIsKnownToBeReadOrWritten) {
   std::set<std::string> read;
   std::set<std::string> written;
   all_options(program->app, "", read, written);
-  const std::set<std::string> known_read{"--ref",          "--gen",        "--gold",    "--pred",     "--config",
-                                         "--prompts",      "--read-batch", "--lexicon", "--data",     "--vocabulary",
-                                         "--gold-reports", "--ratings",    "--scores",  "--rewrites", "--baseline",
-                                         "--token-file",   "--cert",       "--key"};
+  const std::set<std::string> known_read{
+      "--ref",      "--gen",        "--gold",       "--pred",         "--config",   "--prompts",      "--read-batch",
+      "--lexicon",  "--data",       "--vocabulary", "--gold-reports", "--ratings",  "--scores",       "--rewrites",
+      "--baseline", "--token-file", "--cert",       "--key",          "--annotate", "--significance", "--wordnet"};
   const std::set<std::string> known_written{"--out",      "--samples",   "--json",       "--svg",
                                             "--cases",    "--audit",     "--candidates", "--pairs",
                                             "--failures", "--rationale", "--write-batch"};
@@ -163,7 +163,7 @@ std::string long_report(std::size_t sentences) {
   const char* const organs[] = {"liver", "spleen", "left kidney", "right kidney", "pancreas"};
   std::string text;
   for (std::size_t i = 0; i < sentences; ++i)
-    text += "There is a " + std::to_string(i % 90 + 3) + " mm cyst in the " + organs[i % 5] + ", number " +
+    text += "There is a " + std::to_string(i + 3) + " mm cyst in the " + organs[i % 5] + ", number " +
             std::to_string(i) + ". ";
   return text;
 }
@@ -244,7 +244,7 @@ TEST(Reasons, AreGivenWhereAllRecordsFail) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"radsem", "run", "--ref", bad, "--gen", x, "--out", folder.path("o")},
            {"ssree", "build", bad, "--out", folder.path("o")},
-           {"lunguage", "structure", folder.file("no.jsonl", "{\"study_id\":\"a\",\"report\":7}\n")}}) {
+           {"lunguage", "structure", folder.file("no.jsonl", "{\"study_id\":\"a\",\"remark\":7}\n")}}) {
     const Result result = run(words);
     EXPECT_EQ(result.code, 2) << words[1];
     EXPECT_TRUE(contains(result.err, "failed: ")) << words[1] << result.err;

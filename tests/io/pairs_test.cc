@@ -118,7 +118,7 @@ TEST(Pairs, WithoutIdsRecordsAreNumbered) {
   // Where the first record has an id, one without is a mistake.
   EXPECT_EQ(
       read("{\"id\":1,\"ref\":\"r\",\"gen\":\"c\"}\n{\"ref\":\"r\",\"gen\":\"c\"}\n", "p.jsonl").problems,
-      (Lines{"p.jsonl:2: expected a field 'id', 'name', 'example_id' or 'study_id'; the record has 'ref' and 'gen'"}));
+      (Lines{"p.jsonl:2: expected a field 'id', 'name', 'example_id', 'study_id' or 'uid'; the record has 'ref' and 'gen'"}));
 }
 
 TEST(Pairs, DuplicateIds) {

@@ -153,7 +153,8 @@ TEST_F(RunsTest, StudiesAreAnnotatedAndKeptAsThePublishedTable) {
 
   std::vector<Problem> problems;
   lunguage::Rows rows = rows_from_json(
-      Json::parse(R"([{"entity":"effusion","ent_idx":1,"cat":"PF","location":"left","associate":[9]},{"ent_idx":2}])"),
+      Json::parse(
+          R"([{"entity":"effusion","ent_idx":1,"cat":"PF","dx_status":"positive","dx_certainty":"definitive","location":"left","associate":[9]},{"ent_idx":2}])"),
       problems);
   ASSERT_EQ(rows.size(), 1U);
   ASSERT_EQ(problems.size(), 2U);
