@@ -77,7 +77,7 @@ std::string findings_table(const std::string& id, const io::Json& findings) {
     if (sure != "definite") said += ", " + sure;
     std::string named = text_in(one, "concept");
     if (named.empty()) named = text_in(one, "text");
-    table.add({named, side.empty() ? site : side + " " + site, said, text_in(one, "status"),
+    table.add({named, side.empty() ? site : fmt::format("{} {}", side, site), said, text_in(one, "status"),
                details_text(one.at("details"))});
   }
   return heading(id) + (table.empty() ? "nothing found\n" : table.text(stdout_paint())) + "\n";

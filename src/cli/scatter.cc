@@ -78,11 +78,13 @@ std::string densities(const Scatter& panel, const Axis& x, const Axis& y) {
   for (std::size_t at = 0; at < counts.size(); ++at) {
     if (counts[at] == 0) continue;
     const double opacity = std::log1p(static_cast<double>(counts[at])) / std::log1p(static_cast<double>(most));
+    const std::size_t column = at % kSquares;
+    const std::size_t row = at / kSquares;
     out += fmt::format(
         R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" fill="#1f5fa8" fill-opacity="{:.2f}"/>)"
         "\n",
-        x.from + width * static_cast<double>(at % kSquares), y.from - height * static_cast<double>(at / kSquares + 1),
-        width, height, std::max(opacity, 0.05));
+        x.from + width * static_cast<double>(column), y.from - height * static_cast<double>(row + 1), width, height,
+        std::max(opacity, 0.05));
   }
   return out;
 }

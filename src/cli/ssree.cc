@@ -52,6 +52,7 @@ std::vector<Heatmap> heatmaps_of(const std::vector<OrderingResult>& results) {
 
 std::string signature_text(const std::vector<OrderingResult>& results) {
   std::vector<std::string> all;
+  all.reserve(results.size());
   for (const OrderingResult& result : results) all.push_back(result.judged->signature);
   return signatures_of(all);
 }

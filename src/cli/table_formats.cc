@@ -96,7 +96,7 @@ std::string csv_number(const std::string& cell) {
 }
 
 std::string csv_cell(const std::string& cell) {
-  const std::string plain = csv_number(cell);
+  std::string plain = csv_number(cell);
   if (plain.empty() || is_number(plain)) return plain;
   return std::string_view("=+-@\t\r").find(plain.front()) != std::string_view::npos ? "'" + plain : plain;
 }
