@@ -314,7 +314,8 @@ def score(
         }
         found[one] = SettingScore(one, cases, **means)
     called = f"encoder:{name}" if encoder is not None else f"encoder:lexicon-{own.version}"
-    signature = f"lunguage|reader:given/given|{called}|gap:{gap_days}|version:{_core.version}"
+    asked = f"lunguage|setting:{setting}|pred:given|gold:given"
+    signature = f"{asked}|{called}|gap:{gap_days}|missing:zero|version:{_core.version}"
     return LunguageScore(found, signature, confidence)
 
 
