@@ -109,15 +109,15 @@ bool same_triplet(const Triplet& p, const Triplet& g) {
   return count == left.size() && count == right.size();
 }
 
-using Section = std::vector<Triplet>;
+using SectionTriplets = std::vector<Triplet>;
 using SectionKey = std::array<std::string, 3>;  // subject, study, section
 
-std::map<SectionKey, Section> sections_of(const Rows& rows) {
+std::map<SectionKey, SectionTriplets> sections_of(const Rows& rows) {
   std::map<std::pair<std::string, std::string>, std::map<int, const Row*>> entities;
   for (const Row& row : rows) entities[{row.subject, row.study}].emplace(row.ent_idx, &row);
-  std::map<SectionKey, Section> out;
+  std::map<SectionKey, SectionTriplets> out;
   for (const Row& row : rows) {
-    Section& section = out[{row.subject, row.study, row.section}];
+    SectionTriplets& section = out[{row.subject, row.study, row.section}];
     const std::string entity = folded(row.entity);
     for (std::size_t i = 0; i < static_cast<std::size_t>(Relation::associate); ++i) {
       const auto relation = static_cast<Relation>(i);
@@ -138,7 +138,7 @@ std::map<SectionKey, Section> sections_of(const Rows& rows) {
 // Each predicted one takes the first gold one that is the same and not taken. One whose likes are all taken counts
 // neither as right nor as wrong.
 template <class Same>
-void count_section(const Section& pred, const Section& gold, const Same& same, PublishedLevel& out) {
+void count_section(const SectionTriplets& pred, const SectionTriplets& gold, const Same& same, PublishedLevel& out) {
   std::vector<char> taken(gold.size(), 0);
   for (const Triplet& g : gold) ++out.relations[static_cast<std::size_t>(g.relation)].gold;
   for (const Triplet& p : pred) {
@@ -257,7 +257,7 @@ Rates PublishedLevel::macro() const {
 void count_published(const Rows& pred, const Rows& gold, PublishedEvaluation& out) {
   out.triplet.only_seen = out.triplet_any_sentence.only_seen = true;
   const auto pred_sections = sections_of(pred);
-  const Section none;
+  const SectionTriplets none;
   const auto same_entity = [](const Triplet& p, const Triplet& g) {
     return block_ratio(p.entity, g.entity) > kSameEntity;
   };
@@ -266,7 +266,7 @@ void count_published(const Rows& pred, const Rows& gold, PublishedEvaluation& ou
   };
   for (const auto& [key, section] : sections_of(gold)) {
     const auto found = pred_sections.find(key);
-    const Section& other = found == pred_sections.end() ? none : found->second;
+    const SectionTriplets& other = found == pred_sections.end() ? none : found->second;
     count_section(other, section, within(same_entity), out.entity_relation);
     count_section(other, section, same_entity, out.entity_relation_any_sentence);
     count_section(other, section, within(same_triplet), out.triplet);

@@ -89,7 +89,7 @@ Overlap overlap(std::span<const Box> boxes, std::span<const Box> evidence, int i
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
     set_row(ours, edges[i], a);
     set_row(theirs, edges[i], b);
-    const int height = edges[i + 1] - edges[i];
+    const long height = edges[i + 1] - edges[i];
     for (std::size_t w = 0; w < a.bits.size(); ++w) {
       area += height * std::popcount(a.bits[w]);
       other += height * std::popcount(b.bits[w]);

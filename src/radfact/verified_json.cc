@@ -88,6 +88,7 @@ std::string read_side(const Json* list, const char* name, Judged& out) {
 // Evidence by its place in the other list.
 void place_evidence(Judged& side, const std::vector<Phrase>& premises) {
   std::vector<std::string> texts;
+  texts.reserve(premises.size());
   for (const Phrase& premise : premises) texts.push_back(premise.text);
   for (std::size_t i = 0; i < side.verdicts.size() && !texts.empty(); ++i) {
     std::vector<std::uint32_t>& places = side.verdicts[i].evidence;
