@@ -40,6 +40,7 @@ std::vector<Candidate> CandidateFinder::find(std::string_view sentence) {
   lots.resize(kept);
   std::sort(lots.begin(), lots.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   std::vector<Candidate> some;
+  some.reserve(lots.size());
   for (const auto& [number, place] : lots) some.push_back(std::move(out[place]));
   return some;
 }

@@ -126,7 +126,10 @@ std::string LadderBuilder::put(const Finding& f, std::string_view report) {
   const bool value = f.concept_id != findings::kNone && lexicon_[f.concept_id].has(lexicon::Concept::normal);
   if (!head.empty() && !value && f.details.empty() && f.size_count == 0) {
     for (const std::string& where : {std::string(), place.empty() ? place : " in the " + place}) {
-      std::string text = (f.absent ? "No " : "") + head + where + ".";
+      std::string text = f.absent ? "No " : "";
+      text += head;
+      text += where;
+      text += '.';
       if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 0x20);
       if (says(text, std::span(&f, 1))) return text;
     }
