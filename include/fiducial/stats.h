@@ -40,7 +40,8 @@ std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::
 // `first` are equal.
 struct ExactWeight {
   std::int64_t first = 0, second = 0;
-  friend auto operator<=>(const ExactWeight&, const ExactWeight&) = default;
+  // clang-tidy 14 takes the zero that the comparison is made with for a pointer.
+  friend auto operator<=>(const ExactWeight&, const ExactWeight&) = default;  // NOLINT(modernize-use-nullptr)
 };
 std::vector<int> assign(std::span<const ExactWeight> weights, std::size_t rows, std::size_t columns);
 
