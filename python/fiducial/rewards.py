@@ -117,9 +117,6 @@ class Reward:
         shape = _SHAPES[self.shape] if isinstance(self.shape, str) else self.shape
         return float(shape(total)) if shape is not None else total
 
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__.copy()
-
     def __repr__(self) -> str:
         return f"<fiducial.Reward {' + '.join(f'{w:g} {n}' for n, w in self.weights.items())}>"
 

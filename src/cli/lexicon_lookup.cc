@@ -7,6 +7,7 @@
 #include "cli/lexicon_commands.h"
 #include "cli/suggest.h"
 #include "cli/terminal.h"
+#include "explain/concept_words.h"
 #include "lexicon/compile.h"
 
 namespace fiducial::cli {
@@ -19,18 +20,6 @@ using lexicon::Lexicon;
 using lexicon::Section;
 using lexicon::Sense;
 
-constexpr const char* kSections[] = {"concept without a table",
-                                     "place",
-                                     "observation",
-                                     "attribute",
-                                     "modifier",
-                                     "cue",
-                                     "heading",
-                                     "hint",
-                                     "level",
-                                     "error",
-                                     "context"};
-
 class Page {
  public:
   Page(const Lexicon& lexicon, const lexicon::Source& source, bool all, const Paint& paint)
@@ -39,7 +28,7 @@ class Page {
   void meaning(const Sense& sense) {
     concept_head(sense.concept_id);
     if (sense.site != kNone) line("here of", named(sense.site));
-    if (sense.side != lexicon::Side::none) line("here side", side(sense.side));
+    if (sense.side != lexicon::Side::none) line("here side", explain::side_in_words(sense.side));
     for (const ConceptId modifier : sense.modifiers) {
       if (modifier != kNone) line("here with", named(modifier));
     }
@@ -53,7 +42,6 @@ class Page {
 
  private:
   std::string named(ConceptId id) const { return fmt::format("{} ({})", lexicon_.label(id), lexicon_.name(id)); }
-  static const char* side(lexicon::Side side) { return side == lexicon::Side::left ? "left" : "right"; }
 
   void line(std::string_view what, std::string_view value) { text_ += fmt::format("  {:<10} {}\n", what, value); }
 
@@ -65,27 +53,17 @@ class Page {
 
   void concept_head(ConceptId id) {
     if (!text_.empty()) text_ += '\n';
-    text_ += fmt::format("{}  {}\n", paint_.bold(lexicon_.name(id)),
-                         kSections[static_cast<std::size_t>(lexicon_[id].section)]);
+    text_ += fmt::format("{}  {}\n", paint_.bold(lexicon_.name(id)), explain::kind_of(lexicon_[id].section));
   }
 
   void concept_body(ConceptId id) {
     const Concept& one = lexicon_[id];
     if (const std::string about = properties(id); !about.empty()) line("is", about);
-    const auto relation = [&](const char* what, ConceptId other) {
-      if (other != kNone) line(what, named(other));
-    };
-    relation("usually at", one.at);
-    relation("judges", one.about);
-    relation("opposite", one.opposite);
-    relation("used for", one.like);
-    relation("increased", one.up);
-    relation("when seen", one.seen);
-    relation("always has", one.has_detail);
+    for (const auto& [what, other] : explain::relations_of(lexicon_, id)) line(what, named(other));
     std::vector<std::string> paths;
     climb(id, "", paths);
     for (const std::string& path : paths) line(one.section == Section::anatomy ? "part of" : "is a", path);
-    if (const std::string weight = weight_of(id); !weight.empty()) line("weight", weight);
+    if (const std::string weight = explain::weight_of(lexicon_, id); !weight.empty()) line("weight", weight);
     if (const auto* from = in_source(id)) {
       line("forms", forms_of(*from));
       line("defined", fmt::format("{}:{}", from->file, from->line));
@@ -101,45 +79,8 @@ class Page {
     return out;
   }
 
-  // "urgent, significant if postoperative", of the concept or of the nearest more general one that has a weight.
-  std::string weight_of(ConceptId id) const {
-    if (lexicon_[id].section != Section::observation && lexicon_[id].section != Section::modifier) return {};
-    std::vector<ConceptId> chain{id};
-    for (const ConceptId up : lexicon_.ancestors(id)) chain.push_back(up);
-    for (const ConceptId one : chain) {
-      std::vector<std::string> words;
-      for (const lexicon::Weight& w : lexicon_.weights(one)) {
-        constexpr std::string_view kKinds[] = {"", "at least ", "at most "};
-        std::string said(kKinds[static_cast<std::size_t>(w.kind)]);
-        said += name(w.significance);
-        if (w.place != kNone) said += fmt::format(" at {}", lexicon_.name(w.place));
-        if (w.context != kNone) said += fmt::format(" if {}", lexicon_.name(w.context).substr(8));
-        words.push_back(std::move(said));
-      }
-      if (words.empty()) continue;
-      return fmt::format("{}{}", fmt::join(words, ", "), one == id ? "" : fmt::format(" (as {})", lexicon_.name(one)));
-    }
-    return lexicon_[id].section == Section::observation ? "minor (nothing is said)" : "";
-  }
-
   std::string properties(ConceptId id) const {
-    const Concept& one = lexicon_[id];
-    std::vector<std::string> words;
-    constexpr std::pair<Concept::Flag, const char*> kFlags[] = {{Concept::paired, "one on each side"},
-                                                                {Concept::part, "a piece that every organ has"},
-                                                                {Concept::vague, "vague"},
-                                                                {Concept::device, "a device"},
-                                                                {Concept::symptom, "a symptom"},
-                                                                {Concept::between, "between two vertebrae"},
-                                                                {Concept::generic, "a bare shadow or area"},
-                                                                {Concept::light, "changes nothing when it is named"}};
-    if (one.section == Section::observation) words.emplace_back(one.has(Concept::normal) ? "normal" : "abnormal");
-    for (const auto& [flag, meaning] : kFlags) {
-      if (one.has(flag)) words.emplace_back(meaning);
-    }
-    if (one.side != lexicon::Side::none) words.emplace_back(side(one.side));
-    if (one.direction != 0) words.emplace_back(one.direction > 0 ? "up" : "down");
-    if (one.rank >= 0) words.push_back(fmt::format("rank {} of its scale", one.rank));
+    std::vector<std::string> words = explain::properties_of(lexicon_, id);
     if (const auto* from = in_source(id)) {
       for (const auto& property : from->properties) {
         if (property.key == "kind") words.push_back("kind " + property.value);
@@ -152,11 +93,10 @@ class Page {
   void climb(ConceptId id, const std::string& path, std::vector<std::string>& paths) const {
     constexpr std::size_t kPaths = 12;
     constexpr std::size_t kLongest = 1000;  // tables with a cycle must not hold us
-    const auto ancestors = lexicon_.ancestors(id);
-    const std::size_t parents = std::min<std::size_t>(lexicon_[id].parent_count, ancestors.size());
-    if (parents == 0 && !path.empty() && paths.size() < kPaths) paths.push_back(path);
+    const auto parents = explain::parents_of(lexicon_, id);
+    if (parents.empty() && !path.empty() && paths.size() < kPaths) paths.push_back(path);
     if (path.size() > kLongest) return;
-    for (const ConceptId parent : ancestors.first(parents)) {
+    for (const ConceptId parent : parents) {
       climb(parent, (path.empty() ? "" : path + " > ") + std::string(lexicon_.name(parent)), paths);
     }
   }

@@ -11,7 +11,6 @@ namespace {
 
 using findings::ConceptId;
 using findings::Finding;
-using findings::Lexicon;
 using findings::Span;
 
 // Details are named by their kind, in the order of lexicon::ModifierKind.
@@ -43,7 +42,7 @@ std::string_view side_of(const findings::Site& site) {
   return "";
 }
 
-std::string site_of(const Lexicon& lexicon, findings::Site site) {
+std::string site_of(const lexicon::Lexicon& lexicon, findings::Site site) {
   site.side = lexicon::Side::none;
   return describe(lexicon, site);
 }
@@ -58,7 +57,7 @@ std::string measurement(const Finding& finding) {
 }
 
 // Every detail is a list of words, by kind.
-io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
+io::Json details_of(const lexicon::Lexicon& lexicon, const Finding& finding) {
   io::Json details = io::Json::object();
   const auto add = [&](const char* kind, std::string_view words) { details[kind].push_back(std::string(words)); };
   for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
@@ -74,7 +73,7 @@ io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
   for (std::size_t i = 0; i < finding.quantity_count; ++i) {
     const findings::Quantity& q = finding.quantities[i];
     const bool grade = q.unit == findings::Unit::grade;
-    add("quantity", fmt::format("{}{:.3g} {}", grade ? std::string(lexicon.label(q.of)) + " " : "", q.value,
+    add("quantity", fmt::format("{}{:.6g} {}", grade ? std::string(lexicon.label(q.of)) + " " : "", q.value,
                                 grade ? "" : name(q.unit)));
   }
   for (const ConceptId id : finding.absent_details) add("not", lexicon.label(id));
@@ -84,7 +83,7 @@ io::Json details_of(const Lexicon& lexicon, const Finding& finding) {
 
 }  // namespace
 
-io::Json finding_json(const Lexicon& lexicon, const Finding& finding, std::string_view report) {
+io::Json finding_json(const lexicon::Lexicon& lexicon, const Finding& finding, std::string_view report) {
   const Span span = whole_span(finding, report);
   io::Json out{{"text", std::string(report.substr(span.begin, span.end - span.begin))},
                {"span", io::Json::array({span.begin, span.end})},
@@ -101,7 +100,7 @@ io::Json finding_json(const Lexicon& lexicon, const Finding& finding, std::strin
   return out;
 }
 
-io::Json clause_json(const Lexicon& lexicon, const findings::Clause& clause, std::string_view report) {
+io::Json clause_json(const lexicon::Lexicon& lexicon, const findings::Clause& clause, std::string_view report) {
   io::Json items = io::Json::array();
   Span all;
   for (const findings::Item& item : clause.items) {

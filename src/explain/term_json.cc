@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "explain/concept_words.h"
 #include "io/suggest.h"
 #include "text/token.h"
 
@@ -17,13 +18,8 @@ using lexicon::Sense;
 
 namespace {
 
-constexpr const char* kSections[] = {"concept", "place", "observation", "attribute", "modifier", "cue"};
 constexpr std::size_t kMostForms = 200, kMostPaths = 12, kMostNarrower = 200, kMostNear = 10;
 constexpr std::size_t kDeepest = 24;  // tables with a cycle must not hold us
-
-const char* side_name(lexicon::Side side) {
-  return side == lexicon::Side::left ? "left" : "right";
-}
 
 std::vector<text::WordHash> words_of_term(const std::vector<text::Token>& tokens) {
   std::vector<text::WordHash> words;
@@ -49,51 +45,21 @@ io::Json Terms::named(ConceptId id) const {
   return {{"concept", lexicon_.name(id)}, {"label", lexicon_.label(id)}};
 }
 
-std::vector<std::string> Terms::properties(ConceptId id) const {
-  constexpr std::pair<Concept::Flag, const char*> kFlags[] = {{Concept::paired, "one on each side"},
-                                                              {Concept::part, "a piece that every organ has"},
-                                                              {Concept::vague, "vague"},
-                                                              {Concept::device, "a device"},
-                                                              {Concept::symptom, "a symptom"},
-                                                              {Concept::between, "between two vertebrae"},
-                                                              {Concept::generic, "a bare shadow or area"},
-                                                              {Concept::light, "changes nothing when it is named"}};
-  const Concept& one = lexicon_[id];
-  std::vector<std::string> words;
-  if (one.section == Section::observation) words.emplace_back(one.has(Concept::normal) ? "normal" : "abnormal");
-  for (const auto& [flag, meaning] : kFlags) {
-    if (one.has(flag)) words.emplace_back(meaning);
-  }
-  if (one.side == lexicon::Side::left || one.side == lexicon::Side::right) words.emplace_back(side_name(one.side));
-  if (one.rank >= 0) words.push_back(fmt::format("rank {} of its scale", one.rank));
-  return words;
-}
-
 io::Json Terms::relations(ConceptId id) const {
-  const Concept& one = lexicon_[id];
   io::Json list = io::Json::array();
-  const auto add = [&](const char* what, ConceptId other) {
-    if (other == kNone) return;
+  for (const auto& [what, other] : relations_of(lexicon_, id)) {
     io::Json relation = named(other);
     relation["relation"] = what;
     list.push_back(std::move(relation));
-  };
-  add("usually at", one.at);
-  add("judges", one.about);
-  add("opposite", one.opposite);
-  add("used for", one.like);
-  add("increased", one.up);
-  add("when seen", one.seen);
-  add("always has", one.has_detail);
+  }
   return list;
 }
 
 void Terms::climb(ConceptId id, const io::Json& path, io::Json& paths) const {
-  const auto ancestors = lexicon_.ancestors(id);
-  const std::size_t parents = std::min<std::size_t>(lexicon_[id].parent_count, ancestors.size());
-  if (parents == 0 && !path.empty() && paths.size() < kMostPaths) paths.push_back(path);
+  const auto parents = parents_of(lexicon_, id);
+  if (parents.empty() && !path.empty() && paths.size() < kMostPaths) paths.push_back(path);
   if (path.size() > kDeepest || paths.size() >= kMostPaths) return;
-  for (const ConceptId parent : ancestors.first(parents)) {
+  for (const ConceptId parent : parents) {
     io::Json longer = path;
     longer.push_back(named(parent));
     climb(parent, longer, paths);
@@ -110,8 +76,7 @@ io::Json Terms::narrower(ConceptId id) const {
   io::Json list = io::Json::array();
   for (std::size_t other = 1; other < lexicon_.size() && list.size() < kMostNarrower; ++other) {
     const auto child = static_cast<ConceptId>(other);
-    const auto ancestors = lexicon_.ancestors(child);
-    const auto parents = ancestors.first(std::min<std::size_t>(lexicon_[child].parent_count, ancestors.size()));
+    const auto parents = parents_of(lexicon_, child);
     if (std::find(parents.begin(), parents.end(), id) != parents.end()) list.push_back(named(child));
   }
   return list;
@@ -119,8 +84,8 @@ io::Json Terms::narrower(ConceptId id) const {
 
 io::Json Terms::meaning(ConceptId id) const {
   io::Json out = named(id);
-  out["kind"] = kSections[static_cast<std::size_t>(lexicon_[id].section)];
-  out["is"] = properties(id);
+  out["kind"] = kind_of(lexicon_[id].section);
+  out["is"] = properties_of(lexicon_, id);
   out["relations"] = relations(id);
   out["ways_up"] = ways_up(id);
   out["narrower"] = narrower(id);
@@ -172,7 +137,7 @@ io::Json Terms::look_up(const std::string& term) const {
   for (const Sense& sense : words.empty() ? std::span<const Sense>{} : lexicon_.exact(words)) {
     io::Json one = meaning(sense.concept_id);
     if (sense.site != kNone) one["here_of"] = named(sense.site);
-    if (sense.side != lexicon::Side::none) one["here_side"] = side_name(sense.side);
+    if (sense.side != lexicon::Side::none) one["here_side"] = side_in_words(sense.side);
     for (const ConceptId modifier : sense.modifiers) {
       if (modifier != kNone) one["here_with"].push_back(named(modifier));
     }

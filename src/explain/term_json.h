@@ -28,7 +28,6 @@ class Terms {
   io::Json ways_up(lexicon::ConceptId id) const;
   io::Json narrower(lexicon::ConceptId id) const;
   void climb(lexicon::ConceptId id, const io::Json& path, io::Json& paths) const;
-  std::vector<std::string> properties(lexicon::ConceptId id) const;
   io::Json pieces(const std::string& term) const;
   io::Json near(const std::string& term) const;
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "grammar/item_list.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -12,8 +14,6 @@ using lexicon::Section;
 using lexicon::Sense;
 using text::Token;
 using text::TokenKind;
-
-namespace {
 
 void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& item) {
   for (const Sense& s : senses) {
@@ -47,6 +47,8 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
   const bool content = item.anatomy || item.observation || item.attribute || item.modifier;
   item.kind = content ? ItemKind::content : ItemKind::cue;
 }
+
+namespace {
 
 // Which cues win over a clinical meaning of the same word, as a rule.
 bool cue_wins(CueKind cue, const Item& item) {
@@ -91,21 +93,6 @@ class ItemReader {
 
   void run() {
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
-    drop_times();
-    join_sequences();
-    repeat_for_each_side();
-    find_verbs();
-    resolve_ellipsis();
-    repeat_first_words();
-    drop_distances();
-    number_ribs();
-    // "with about 10% compression": how many, not where
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
-      if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
-      // "a maximal thickness of 11 mm": of the thing itself, not of one of several
-      if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
-    }
   }
 
  private:
@@ -314,18 +301,12 @@ class ItemReader {
     return i + 1;
   }
 
-  bool is_word(std::size_t i, std::string_view w) const {
-    const Token& t = tokens_[i];
-    if (t.end - t.begin != w.size()) return false;
-    for (std::size_t k = 0; k < w.size(); ++k) {
-      if (static_cast<char>(text_[t.begin + k] | 0x20) != w[k]) return false;
-    }
-    return true;
-  }
+  bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
 
   struct UnitOf {
     double millimeters = 0;  // of a length
     Unit unit = Unit::none;
+    double times = 1;  // how many of the unit: a litre is 1,000 ml
     bool any() const { return millimeters != 0 || unit != Unit::none; }
   };
 
@@ -335,6 +316,7 @@ class ItemReader {
       std::string_view word;
       double millimeters;
       Unit unit;
+      double times = 1;
     };
     constexpr Spelled kUnits[] = {{"mm", 1, Unit::none},
                                   {"millimeter", 1, Unit::none},
@@ -359,14 +341,14 @@ class ItemReader {
                                   {"deg", 0, Unit::degree},
                                   {"weeks", 0, Unit::week},
                                   {"week", 0, Unit::week},
-                                  {"litre", 0, Unit::milliliter},
-                                  {"liter", 0, Unit::milliliter},
-                                  {"litres", 0, Unit::milliliter},
-                                  {"liters", 0, Unit::milliliter}};
+                                  {"litre", 0, Unit::milliliter, 1000},
+                                  {"liter", 0, Unit::milliliter, 1000},
+                                  {"litres", 0, Unit::milliliter, 1000},
+                                  {"liters", 0, Unit::milliliter, 1000}};
     if (i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%') return {0, Unit::percent};
     if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
     for (const Spelled& u : kUnits) {
-      if (is_word(i, u.word)) return {u.millimeters, u.unit};
+      if (is_word(i, u.word)) return {u.millimeters, u.unit, u.times};
     }
     return {};
   }
@@ -376,28 +358,6 @@ class ItemReader {
     const bool sign = i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%';
     if (!sign) return i + 1;
     return i < tokens_.size() && tokens_[i].begin == tokens_[i - 1].end ? i + 1 : i;
-  }
-
-  // "eight months ago", "two days after": how long, not how many.
-  bool is_time(std::size_t i) const {
-    constexpr std::string_view kTimes[] = {"day",  "days",  "week",   "weeks",   "month", "months", "year", "years",
-                                           "hour", "hours", "minute", "minutes", "h",     "yr",     "yrs"};
-    if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return false;
-    return std::any_of(std::begin(kTimes), std::end(kTimes), [&](std::string_view w) { return is_word(i, w); });
-  }
-
-  void drop_times() {
-    for (Item& item : out_) {
-      const std::size_t behind = item.first_token + item.tokens;
-      const bool hyphen = behind < tokens_.size() && tokens_[behind].kind == TokenKind::dash;  // "a 3-month interval"
-      const bool number =
-          item.kind == ItemKind::ordinal ||
-          (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
-      if (!number || !is_time(hyphen ? behind + 1 : behind)) continue;
-      item.kind = ItemKind::cue;
-      item.cue = CueKind::filler;
-      item.modifier = nullptr;
-    }
   }
 
   bool joins_numbers(std::size_t at) const {
@@ -429,7 +389,8 @@ class ItemReader {
     if (!scale.any()) return bare_number(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
     Item& item = add(ItemKind::measure, i, at);
     if (scale.unit != Unit::none) {
-      item.quantity = {scale.unit, static_cast<float>(values[0]), static_cast<float>(values[n - 1]), lexicon::kNone};
+      item.quantity = {scale.unit, static_cast<float>(values[0] * scale.times),
+                       static_cast<float>(values[n - 1] * scale.times), lexicon::kNone};
     } else {
       for (std::size_t k = 0; k < n; ++k)
         item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
@@ -528,230 +489,10 @@ class ItemReader {
     return at;
   }
 
-  // "T2/FLAIR hyperintense": both sequences, and no pause between them
-  void join_sequences() {
-    const auto sequence = [&](const Item& item) {
-      return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::sequence);
-    };
-    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
-      if (out_[i].kind == ItemKind::slash && sequence(out_[i - 1]) && sequence(out_[i + 1])) {
-        out_[i].kind = ItemKind::cue;
-        out_[i].cue = CueKind::filler;
-      }
-    }
-  }
-
-  // A side or a level: what tells two of one kind apart.
-  bool one_side(std::size_t i) const {
-    return i < out_.size() &&
-           (out_[i].cue == CueKind::left || out_[i].cue == CueKind::right || out_[i].kind == ItemKind::level);
-  }
-
-  // In "a large right and a small left effusion", with the "and" at i: the items [first, last) that both sides share.
-  std::pair<std::size_t, std::size_t> shared_by_sides(std::size_t i) const {
-    if (i < 2 || out_[i].cue != CueKind::and_ || !one_side(i - 1) || !out_[i - 2].only_modifier()) return {};
-    std::size_t second = i + 1;
-    while (second < out_.size() && out_[second].kind == ItemKind::cue && out_[second].cue == CueKind::filler) ++second;
-    if (second >= out_.size() || !out_[second].only_modifier() || !one_side(second + 1)) return {};
-    const bool levels = out_[second + 1].kind == ItemKind::level;
-    if (!levels && out_[second + 1].cue == out_[i - 1].cue) return {};
-    std::size_t end = second + 2;
-    bool said = false;
-    while (end < out_.size() && out_[end].kind == ItemKind::content) said |= out_[end++].observation != nullptr;
-    return said ? std::pair{second + 2, end} : std::pair<std::size_t, std::size_t>{};
-  }
-
-  // "a large right and a small left effusion": a large right effusion and a small left effusion
-  void repeat_for_each_side() {
-    std::vector<Item> repeated;
-    for (std::size_t i = 0; i < out_.size(); ++i) {
-      const auto [first, last] = shared_by_sides(i);
-      if (first < last && repeated.empty())
-        repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
-      for (std::size_t k = first; k < last; ++k) repeated.push_back(out_[k]);
-      if (!repeated.empty()) repeated.push_back(out_[i]);
-    }
-    if (!repeated.empty()) out_.swap(repeated);
-  }
-
-  bool is_rib(const Item& item) const {
-    const lexicon::ConceptId rib = lexicon_.known().rib;
-    return item.anatomy != nullptr &&
-           (item.anatomy->concept_id == rib || lexicon_.contains(rib, item.anatomy->concept_id));
-  }
-
-  // "the left 8th, 9th and 10th ribs", "ribs 5 and 6": which numbers are those of ribs.
-  void number_ribs() {
-    bool rib = false;
-    for (std::size_t i = out_.size(); i-- > 0;) {
-      Item& item = out_[i];
-      if (item.kind == ItemKind::ordinal)
-        item.of_rib = rib || (i > 0 && is_rib(out_[i - 1]));
-      else if (item.kind == ItemKind::content)
-        rib = is_rib(item) || (rib && item.modifier != nullptr);
-      else
-        rib = rib && (joins(item) || (item.kind == ItemKind::cue && item.cue != CueKind::in));
-    }
-    for (std::size_t i = 2; i < out_.size(); ++i) {
-      if (out_[i].kind == ItemKind::ordinal && joins(out_[i - 1])) out_[i].of_rib |= out_[i - 2].of_rib;
-    }
-  }
-
-  static bool joins(const Item& item) {
-    return item.kind == ItemKind::comma || item.kind == ItemKind::slash ||
-           (item.kind == ItemKind::cue && (item.cue == CueKind::and_ || item.cue == CueKind::or_));
-  }
-
-  // The words of an item; a completed one ("upper" in "upper and lower lobes") has its neighbour's too.
-  struct ItemWords {
-    std::array<text::WordHash, 8> hashes{};
-    std::size_t size = 0;
-  };
-
-  ItemWords words_of(std::size_t i) const {
-    ItemWords w;
-    for (std::uint32_t k = 0; k < out_[i].tokens; ++k) {
-      const text::WordHash hash = tokens_[out_[i].first_token + k].word;
-      if (hash != 0 && w.size < w.hashes.size()) w.hashes[w.size++] = hash;
-    }
-    return w;
-  }
-
-  // "upper and lower lobes": "upper" takes the rest of its neighbour's words, if that makes a place of the lexicon.
-  // From the right, so that in "upper, middle and lower lobes" each sees what its neighbour became.
-  void resolve_ellipsis() {
-    std::size_t neighbour = out_.size();  // the nearest content item on the right, over a conjunction
-    ItemWords right;
-    for (std::size_t i = out_.size(); i-- > 0;) {
-      Item& here = out_[i];
-      if (joins(here)) {
-        std::size_t next = i + 1;
-        while (next < out_.size() && names_one_side(out_[next])) ++next;  // "right middle and left lower lobes"
-        if (next + 1 < out_.size() && is_direction(out_[next]) && out_[next + 1].kind == ItemKind::content) ++next;
-        if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
-          if (neighbour != next) {
-            neighbour = next;
-            right = words_of(next);
-          }
-        } else if (!(i + 1 < out_.size() && joins(out_[i + 1]))) {
-          neighbour = out_.size();
-        }
-        continue;
-      }
-      const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown;
-      if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
-          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr) && !clause_begins_behind(i)) {
-        ItemWords mine = words_of(i);
-        if (complete(i, neighbour, mine, right)) {
-          right = mine;
-          neighbour = i;
-          continue;
-        }
-      }
-      neighbour = out_.size();
-    }
-  }
-
-  // "levels IV and V", "segments 7 and 8": what comes behind is one more of the same kind, if that makes a place.
-  void repeat_first_words() {
-    ItemWords left;
-    for (std::size_t i = 0; i < out_.size(); ++i) {
-      Item& item = out_[i];
-      const bool bare = item.tokens == 1 &&
-                        (item.kind == ItemKind::unknown || item.kind == ItemKind::ordinal || item.only_modifier());
-      if (bare && left.size >= 2 && i > 0 && joins(out_[i - 1])) {
-        left.hashes[left.size - 1] = tokens_[item.first_token].word;
-        const auto senses = lexicon_.exact({left.hashes.data(), left.size});
-        if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; })) {
-          item.modifier = nullptr;
-          item.word = 0;
-          take_senses(lexicon_, senses, item);
-          continue;
-        }
-      }
-      if (joins(item) && i > 0 && left.size != 0) continue;
-      left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
-    }
-  }
-
-  // "5 cm from the nipple": how far it is, not how large, and not where.
-  void drop_distances() {
-    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
-      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_word(out_[i + 1].first_token, "from"))
-        continue;
-      if (out_[i + 2].kind == ItemKind::measure && out_[i + 2].size_count != 0) {  // "11 mm, from 17 mm": then
-        for (std::size_t k = i + 1; k <= i + 2; ++k) {
-          out_[k].kind = ItemKind::cue;
-          out_[k].cue = CueKind::filler;
-          out_[k].size_count = 0;
-        }
-        continue;
-      }
-      std::size_t place = i + 2;
-      while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
-      if (out_[place].anatomy == nullptr || out_[place].observation != nullptr) continue;
-      for (std::size_t k = i; k <= place; ++k) {
-        out_[k].kind = ItemKind::cue;
-        out_[k].cue = CueKind::filler;
-        out_[k].anatomy = out_[k].attribute = out_[k].modifier = nullptr;
-        out_[k].size_count = 0;
-      }
-    }
-  }
-
-  // "the common and proximal superficial femoral veins"
-  bool is_direction(const Item& item) const {
-    return item.kind == ItemKind::content && item.tokens == 1 && item.anatomy != nullptr &&
-           item.observation == nullptr && lexicon_[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
-  }
-
-  static bool names_one_side(const Item& item) {
-    return item.kind == ItemKind::cue && (item.cue == CueKind::left || item.cue == CueKind::right);
-  }
-
-  // "… is seen in the gallbladder, and bile duct dilatation is noted": two clauses, not two dilatations.
-  bool clause_begins_behind(std::size_t i) const {
-    return i + 2 < out_.size() && out_[i + 1].kind == ItemKind::comma && out_[i + 2].cue == CueKind::and_ &&
-           first_verb_ < i && last_verb_ > i + 2;
-  }
-
-  void find_verbs() {
-    first_verb_ = out_.size();
-    last_verb_ = 0;
-    for (std::size_t i = 0; i < out_.size(); ++i) {
-      if (out_[i].cue != CueKind::be && out_[i].cue != CueKind::seen) continue;
-      first_verb_ = std::min(first_verb_, i);
-      last_verb_ = i;
-    }
-  }
-
-  bool complete(std::size_t i, std::size_t next, ItemWords& mine, const ItemWords& right) {
-    for (std::size_t drop = 1; drop < right.size; ++drop) {
-      ItemWords joined = mine;
-      for (std::size_t k = drop; k < right.size && joined.size < joined.hashes.size(); ++k)
-        joined.hashes[joined.size++] = right.hashes[k];
-      const auto senses = lexicon_.exact({joined.hashes.data(), joined.size});
-      for (const Sense& s : senses) {
-        const bool same =
-            (s.section == Section::anatomy && out_[next].anatomy != nullptr) ||
-            (s.section == Section::observation && out_[next].observation != nullptr && out_[next].anatomy == nullptr);
-        if (!same) continue;
-        Item& here = out_[i];
-        here.anatomy = here.observation = here.attribute = here.modifier = nullptr;
-        here.cue = CueKind::none;
-        take_senses(lexicon_, senses, here);
-        mine = joined;
-        return true;
-      }
-    }
-    return false;
-  }
-
   const Lexicon& lexicon_;
   std::string_view text_;
   std::span<const Token> tokens_;
   std::vector<Item>& out_;
-  std::size_t first_verb_ = 0, last_verb_ = 0;
   std::vector<Token> scratch_;
 };
 
@@ -760,6 +501,7 @@ class ItemReader {
 void read_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& out) {
   out.clear();
   ItemReader(lexicon, text, tokens, out).run();
+  settle_items(lexicon, text, tokens, out);
 }
 
 }  // namespace fiducial::findings

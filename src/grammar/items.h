@@ -61,6 +61,9 @@ inline bool is_cue(const Item& item, lexicon::CueKind cue) {
   return item.kind == ItemKind::cue && item.cue == cue;
 }
 
+// Gives an item the meanings of a form.
+void take_senses(const lexicon::Lexicon& lexicon, std::span<const lexicon::Sense> senses, Item& item);
+
 // Reads tokens [first, last) into items.
 void read_items(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                 std::vector<Item>& out);

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 #include <random>
+#include <thread>
 
 #include "fiducial/problem.h"
 #include "llm/cache.h"
@@ -20,15 +21,17 @@ namespace fiducial::llm {
 namespace {
 
 constexpr int kFormat = 1;
+// How long to wait for another program that is writing to the file.
+constexpr std::chrono::milliseconds kPatience{30000};
 
 class SqliteCache : public Cache {
  public:
   explicit SqliteCache(const std::string& path) : path_(path) {
     make_private();
     if (sqlite3_open_v2(path.c_str(), &db_, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK) fail_and_close();
-    sqlite3_busy_timeout(db_, 30000);
+    sqlite3_busy_timeout(db_, static_cast<int>(kPatience.count()));
     try {
-      execute("PRAGMA journal_mode=WAL");
+      turn_on_write_ahead_log();
       execute("PRAGMA synchronous=NORMAL");
       check_format();
       execute(
@@ -135,6 +138,18 @@ class SqliteCache : public Cache {
       throw InputError({path_, 0, "", "expected a file for the cache: " + why});
     }
     ::close(file);
+  }
+
+  // Changing the log needs the file for oneself, and SQLite says "busy" to that at once, without waiting as it does
+  // elsewhere: two programs that open a new cache at the same time would be in each other's way.
+  void turn_on_write_ahead_log() {
+    const auto give_up = std::chrono::steady_clock::now() + kPatience;
+    while (true) {
+      const int result = sqlite3_exec(db_, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+      if (result == SQLITE_OK) return;
+      if (result != SQLITE_BUSY || std::chrono::steady_clock::now() > give_up) fail();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
   }
 
   void check_format() {

@@ -56,6 +56,9 @@ struct Token {
 // The tokens of a text, in order. Any bytes are accepted; what is not text becomes `other`.
 void tokenize(std::string_view text, std::vector<Token>& out);
 
+// Whether a token of `text` is that word, which is given in lower case.
+bool is_word(std::string_view text, const Token& token, std::string_view word);
+
 // The stem of one word as a string (for the lexicon's messages and tests), and its hash.
 std::string stem(std::string_view word);
 WordHash hash_word(std::string_view stemmed) noexcept;

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <future>
 #include <thread>
 
 #include "../io/temp_folder.h"
@@ -75,6 +76,24 @@ TEST(SqliteCache, TwoAtOnceOnOneFile) {
   b.join();
   const auto cache = open_sqlite_cache(path);
   for (int i = 0; i < 400; ++i) EXPECT_TRUE(cache->find(fmt::format("k{}", i)).has_value()) << i;
+}
+
+TEST(SqliteCache, ManyOpenANewFileAtOnce) {
+  for (int round = 0; round < 20; ++round) {
+    const TempFolder folder;
+    const std::string path = folder / "cache.sqlite";
+    std::vector<std::future<std::string>> opened;
+    for (int i = 0; i < 6; ++i)
+      opened.push_back(std::async(std::launch::async, [&path, i] {
+        try {
+          open_sqlite_cache(path)->put(fmt::format("k{}", i), {"answer", "", {1, 2}});
+        } catch (const std::exception& error) {
+          return std::string(error.what());
+        }
+        return std::string();
+      }));
+    for (auto& one : opened) EXPECT_EQ(one.get(), "");
+  }
 }
 
 TEST(SqliteCache, AQuestionIsClaimedByOne) {
