@@ -66,11 +66,11 @@ void americanize_ending(char* s, std::size_t n) {
 
 // Plurals that no rule gives.
 constexpr Spelling kPlurals[] = {
-    {"apices", "apex"},        {"cortices", "cortex"},    {"vertices", "vertex"},    {"cervices", "cervix"},
-    {"varices", "varix"},      {"matrices", "matrix"},    {"appendices", "appendix"}, {"calices", "calix"},
-    {"calyces", "calyx"},      {"phalanges", "phalanx"},  {"foramina", "foramen"},   {"lumina", "lumen"},
-    {"femora", "femur"},       {"crura", "crus"},         {"ganglia", "ganglion"},   {"testes", "testis"},
-    {"pelves", "pelvis"},      {"teeth", "tooth"},        {"feet", "foot"},
+    {"cortices", "cortex"},   {"vertices", "vertex"},     {"cervices", "cervix"}, {"varices", "varix"},
+    {"matrices", "matrix"},   {"appendices", "appendix"}, {"calices", "calix"},   {"calyces", "calyx"},
+    {"phalanges", "phalanx"}, {"foramina", "foramen"},    {"lumina", "lumen"},    {"femora", "femur"},
+    {"crura", "crus"},        {"ganglia", "ganglion"},    {"testes", "testis"},   {"pelves", "pelvis"},
+    {"teeth", "tooth"},       {"feet", "foot"},
 };
 
 std::size_t irregular_plural(char* s, std::size_t n) {
