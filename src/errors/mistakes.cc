@@ -115,6 +115,10 @@ void Accountant::attribute(Balance& b) {
   }
 }
 
+// What a significant statement weighs that stands in one sentence with one that both reports make: it is often the same
+// thing, read in two parts.
+constexpr double kBeside = 0.25;
+
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -125,16 +129,21 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     Mistake m{reference ? Kind::missing : Kind::invented, s.significance, s.weight, kNobody, kNobody, true};
     (reference ? m.reference : m.candidate) = i;
     bool said = false;
+    bool beside = false;
     for (const std::uint32_t j : neighbours.of(s)) {
       if (said) break;
       if (other[j].asserted) {
         said = includes(lexicon_, other[j].finding, s.finding);
+        beside = beside || passes_for(lexicon_, other[j].finding, s.finding);
       } else if (m.kind != Kind::negation && denies(lexicon_, other[j].finding, s.finding)) {
         m.kind = Kind::negation;
         (reference ? m.candidate : m.reference) = j;
       }
     }
-    if (said && m.kind != Kind::negation) continue;
+    if (m.kind != Kind::negation) {
+      if (said || (beside && s.significance <= Significance::minor)) continue;
+      if (beside) m.weight *= kBeside;
+    }
     other_side(own, partner, i, reference, m);
     look_beneath(s, m.kind == Kind::negation ? &other[reference ? m.candidate : m.reference] : nullptr, m);
     b.mistakes.push_back(m);
