@@ -156,9 +156,9 @@ class Comparing {
       if (d.related) out_.closeness += 0.3;
     }
     if (other_organ && !d.related && !same_name_) return false;
-    if (other_organ && !guessed) {
-      out_.add(Kind::organ, costs_[Kind::organ].cost);
-    }
+    // A place that was carried over from an earlier sentence or a heading may have been carried too far.
+    constexpr double kGuessed = 0.25;
+    if (other_organ) out_.add(Kind::organ, costs_[Kind::organ].cost * (guessed ? kGuessed : 1));
     // each says of the place what the other does not: a hilar node and a mediastinal one
     if (!d.side && !d.level && !d.direction && !d.organ && !guessed) out_.add(Kind::place, costs_[Kind::place].step);
     return true;
@@ -307,8 +307,7 @@ bool includes(const Lexicon& lexicon, const Finding& said, const Finding& other)
     const bool measured = other.size_count > 0 && said.size_count == 0;
     if ((same || wider || follows) && !measured) return findings::compare_details(lexicon, said, other).conflicts == 0;
   }
-  return findings::said_with(lexicon, other, said) &&
-         findings::compare_details(lexicon, said, other).conflicts == 0;
+  return findings::said_with(lexicon, other, said) && findings::compare_details(lexicon, said, other).conflicts == 0;
 }
 
 }  // namespace fiducial::errors

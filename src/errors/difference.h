@@ -10,11 +10,11 @@
 namespace fiducial::errors {
 
 struct Difference {
-  bool of_one_thing = false;          // could the two be about the same at all?
-  double cost = 0;                    // share of the weight that is lost: the sum over kinds
-  double distance = 0;                // for choosing the partner: how far apart name and place are, and a little the rest
-  double closeness = 0;               // for choosing among equals: what they share
-  int nuances = 0;                    // details that only one of them says: free, but for breaking ties
+  bool of_one_thing = false;  // could the two be about the same at all?
+  double cost = 0;            // share of the weight that is lost: the sum over kinds
+  double distance = 0;        // for choosing the partner: how far apart name and place are, and a little the rest
+  double closeness = 0;       // for choosing among equals: what they share
+  int nuances = 0;            // details that only one of them says: free, but for breaking ties
   std::array<float, kKinds> costs{};  // by kind
 
   void add(Kind kind, double amount) {
