@@ -515,7 +515,10 @@ bool said_beside(const Lexicon& lexicon, const Finding& a, const Finding& b) {
 
 }  // namespace
 
-bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
+namespace {
+
+// May a finding be covered by another, as far as their places go?
+bool could_cover(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
   out = Relation{};
   out.site = relate_sites(lexicon, a.site, b.site, out.site_direction);
   if (sides_clash(a.site.side, b.site.side) || levels_clash(a.site.level, b.site.level)) return false;
@@ -525,8 +528,24 @@ bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation
   };
   if (out.site == Likeness::apart && named(a) && named(b) && overlap(lexicon, a.site, b.site))
     out.site = Likeness::part_whole;
-  if (out.site == Likeness::apart || other_sequence(lexicon, a, b)) return false;
-  if (!said_beside(lexicon, a, b) && !said_beside(lexicon, b, a)) return false;
+  return out.site != Likeness::apart && !other_sequence(lexicon, a, b);
+}
+
+}  // namespace
+
+bool another_one(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  Direction direction{};
+  return a.concept_id != kNone && a.concept_id == b.concept_id && !a.inferred_site && !b.inferred_site &&
+         relate_sites(lexicon, a.site, b.site, direction) == Likeness::apart;
+}
+
+bool said_with(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  Relation places;
+  return !another_one(lexicon, a, b) && could_cover(lexicon, a, b, places) && said_beside(lexicon, a, b);
+}
+
+bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
+  if (!could_cover(lexicon, a, b, out) || (!said_beside(lexicon, a, b) && !said_beside(lexicon, b, a))) return false;
   out.concept_likeness = Likeness::part_whole;
   out.details = relate_details(lexicon, a, b);
   return true;

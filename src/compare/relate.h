@@ -40,6 +40,10 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
 // For an abnormal finding that has no partner still, and one that has: was the one said in the sentence of the other,
 // of a place that is or includes its own?
 bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out);
+// Two of one name at two places, both said: a second fracture is not the first.
+bool another_one(const Lexicon& lexicon, const Finding& a, const Finding& b);
+// Only the one way: does the sentence of `b` say what `a` is, of such a place?
+bool said_with(const Lexicon& lexicon, const Finding& a, const Finding& b);
 
 // In what two places differ that may yet be of one organ.
 struct SiteDifference {

@@ -51,7 +51,7 @@ void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
   const Difference d = compare(lexicon_, weigher_, x.finding, y.finding);
   if (!d.of_one_thing) return;
   const double larger = std::max(x.weight, y.weight);
-  const double saved = x.weight + y.weight - larger * d.cost;
+  const double saved = x.weight + y.weight - larger * d.distance;
   // What they share decides among pairs that save the same.
   if (saved > 0) candidates_.push_back({i, j, saved * (1 + 0.01 * d.closeness), d});
 }

@@ -5,14 +5,17 @@
 //    Findings share its weight, and errors of one kind between the same two phrases are one error. An organ of a pair
 //    with no side, which the reader expands to both, is one Finding again: either side satisfies it.
 // 2. Candidates. Two statements may be of one thing if their names or their places have something in common
-//    (difference.h says in what they differ, and what that costs). To pair them costs max(w, w') · cost; to leave both
-//    alone costs w + w'. Long reports are not compared all with all (neighbours.h).
+//    (difference.h says in what they differ, and what that costs). To leave both alone costs w + w'; to pair them
+//    max(w, w') · distance, in which name and place count in full and the other attributes less: an old fracture is
+//    the acute one with an error, and not the loss of height beside it. Long reports are not compared all with all
+//    (neighbours.h).
 // 3. Assignment. The pairs that save most, exactly (stats::assign), one component of the candidate graph at a time.
 //    That is the smallest account: a lesion on the wrong side is one pair with a side error, because that is cheaper
 //    than one that is missing and one that is invented.
 // 4. What is alone. A statement that the other report says in other words already (a sign beside its diagnosis) is no
-//    error. One that the other report denies is a negation. The others are missing or invented; one of each at the
-//    same place is one finding called by another's name.
+//    error, nor is one that goes with a matched statement of its sentence to another place. One that the other report
+//    denies is a negation. The others are missing or invented; one of each at the same place, or in two sentences that
+//    otherwise say the same, is one finding called by another's name.
 // 5. Attribution. Two pairs with each other's attributes are one error, not two.
 // 6. A candidate that asserts and denies the same has a negation for it, though it is matched.
 //
@@ -95,10 +98,15 @@ class Accountant {
   void explain_alone(Balance& b);
   void look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                      const std::vector<Statement>& other, bool reference, Balance& b);
-  static void other_side(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner, std::uint32_t i,
-                         bool reference, Mistake& m);
+  static findings::Finding moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                                       const std::vector<Statement>& other, std::uint32_t i);
+  static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                              std::uint32_t i, bool reference, const Balance& b, Mistake& m);
   bool misplacement(findings::ConceptId what) const;
   void look_beneath(const Statement& s, const Statement* denial, Mistake& m) const;
+  static void deny_the_phrase(Balance& b);
+  static void call_otherwise(Mistake& lost, Mistake& made);
+  static void misnamed_in_its_sentence(Balance& b);
   void misnamed(Balance& b) const;
   void contradict_itself(Balance& b);
   void merge(Balance& b) const;

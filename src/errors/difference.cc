@@ -74,7 +74,13 @@ class Comparing {
 
   Difference run() {
     if (!names() || !places()) return {};
+    const double identity = out_.cost;
     details();
+    // A thing is known by its name and its place; what else is said of it may be wrong. Two names that mean the same
+    // are still not as close as one name.
+    constexpr double kOtherName = 0.3;
+    constexpr double kAttributes = 0.4;
+    out_.distance = identity + (same_name_ ? 0 : kOtherName) + kAttributes * (out_.cost - identity);
     // Two names and two places and other details besides: these are two things.
     constexpr double kTooFar = 1.4;
     out_.of_one_thing = out_.cost <= kTooFar;
@@ -150,9 +156,9 @@ class Comparing {
       if (d.related) out_.closeness += 0.3;
     }
     if (other_organ && !d.related && !same_name_) return false;
-    if (other_organ && !guessed) {
-      out_.add(Kind::organ, costs_[Kind::organ].cost);
-    }
+    // A place that was carried over from an earlier sentence or a heading may have been carried too far.
+    constexpr double kGuessed = 0.25;
+    if (other_organ) out_.add(Kind::organ, costs_[Kind::organ].cost * (guessed ? kGuessed : 1));
     // each says of the place what the other does not: a hilar node and a mediastinal one
     if (!d.side && !d.level && !d.direction && !d.organ && !guessed) out_.add(Kind::place, costs_[Kind::place].step);
     return true;
@@ -284,6 +290,12 @@ bool at_one_place(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && a.site.organs == b.site.organs);
 }
 
+bool passes_for(const Lexicon& lexicon, const Finding& said, const Finding& other) {
+  findings::Relation beside;
+  return !findings::another_one(lexicon, other, said) && findings::covers(lexicon, other, said, beside) &&
+         findings::compare_details(lexicon, said, other).conflicts == 0;
+}
+
 bool includes(const Lexicon& lexicon, const Finding& said, const Finding& other) {
   const findings::Relation r = findings::relate(lexicon, other, said);
   if (!r.contradictory && r.site != Likeness::apart) {
@@ -295,9 +307,7 @@ bool includes(const Lexicon& lexicon, const Finding& said, const Finding& other)
     const bool measured = other.size_count > 0 && said.size_count == 0;
     if ((same || wider || follows) && !measured) return findings::compare_details(lexicon, said, other).conflicts == 0;
   }
-  findings::Relation beside;
-  return findings::covers(lexicon, other, said, beside) &&
-         findings::compare_details(lexicon, said, other).conflicts == 0;
+  return findings::said_with(lexicon, other, said) && findings::compare_details(lexicon, said, other).conflicts == 0;
 }
 
 }  // namespace fiducial::errors

@@ -10,10 +10,11 @@
 namespace fiducial::errors {
 
 struct Difference {
-  bool of_one_thing = false;          // could the two be about the same at all?
-  double cost = 0;                    // share of the weight that is lost: the sum over kinds
-  double closeness = 0;               // for choosing among equals: what they share
-  int nuances = 0;                    // details that only one of them says: free, but for breaking ties
+  bool of_one_thing = false;  // could the two be about the same at all?
+  double cost = 0;            // share of the weight that is lost: the sum over kinds
+  double distance = 0;        // for choosing the partner: how far apart name and place are, and a little the rest
+  double closeness = 0;       // for choosing among equals: what they share
+  int nuances = 0;            // details that only one of them says: free, but for breaking ties
   std::array<float, kKinds> costs{};  // by kind
 
   void add(Kind kind, double amount) {
@@ -43,5 +44,7 @@ bool at_one_place(const findings::Lexicon& lexicon, const findings::Finding& a, 
 
 // Does `said` leave nothing of `other` unsaid: the same thing in as many or more particulars?
 bool includes(const findings::Lexicon& lexicon, const findings::Finding& said, const findings::Finding& other);
+// Is `other` said in one sentence with what `said` says of its place? Of something small that is as good as said.
+bool passes_for(const findings::Lexicon& lexicon, const findings::Finding& said, const findings::Finding& other);
 
 }  // namespace fiducial::errors

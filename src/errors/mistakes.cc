@@ -59,8 +59,8 @@ bool same_attribute(const findings::Lexicon& lexicon, const Costs& costs, const 
       return a.site.side == b.site.side;
     case Kind::place:
     case Kind::organ:
-    case Kind::device:
-      return a.site == b.site;
+    case Kind::device:  // the side is an attribute of its own
+      return a.site.organs == b.site.organs && a.site.parts == b.site.parts && a.site.level == b.site.level;
     default: {
       const auto x = details_of(lexicon, a, kind);
       return !x.empty() && x == details_of(lexicon, b, kind);
@@ -73,9 +73,10 @@ bool same_attribute(const findings::Lexicon& lexicon, const Costs& costs, const 
 // Each of two pairs is wrong in one attribute, and right with the other's.
 bool Accountant::exchanged(const Balance& b, const Matched& x, const Matched& y, Kind kind) const {
   if (!x.difference.has(kind) || !y.difference.has(kind)) return false;
-  // a pneumothorax and the shift that it makes change sides together
-  if (kind == Kind::side && b.reference[x.reference].finding.concept_id != b.reference[y.reference].finding.concept_id)
-    return false;
+  // a pneumothorax and the shift that it makes change sides together; what two glands of a pair have is exchanged
+  const Finding& one = b.reference[x.reference].finding;
+  const Finding& two = b.reference[y.reference].finding;
+  if (kind == Kind::side && one.concept_id != two.concept_id && !(one.site.organs == two.site.organs)) return false;
   const Costs& costs = weigher_.costs();
   const Finding& x_ref = b.reference[x.reference].finding;
   const Finding& x_gen = b.candidate[x.candidate].finding;
@@ -115,6 +116,10 @@ void Accountant::attribute(Balance& b) {
   }
 }
 
+// What a significant statement weighs that stands in one sentence with one that both reports make: it is often the same
+// thing, read in two parts.
+constexpr double kBeside = 0.25;
+
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -124,37 +129,77 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     if (!s.asserted || partner[i] != kNobody) continue;
     Mistake m{reference ? Kind::missing : Kind::invented, s.significance, s.weight, kNobody, kNobody, true};
     (reference ? m.reference : m.candidate) = i;
+    const Finding moved = moved_along(own, partner, other, i);
     bool said = false;
+    bool beside = false;
     for (const std::uint32_t j : neighbours.of(s)) {
       if (said) break;
       if (other[j].asserted) {
-        said = includes(lexicon_, other[j].finding, s.finding);
+        said = includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved);
+        beside = beside || passes_for(lexicon_, other[j].finding, s.finding);
       } else if (m.kind != Kind::negation && denies(lexicon_, other[j].finding, s.finding)) {
         m.kind = Kind::negation;
         (reference ? m.candidate : m.reference) = j;
       }
     }
-    if (said && m.kind != Kind::negation) continue;
-    other_side(own, partner, i, reference, m);
+    if (m.kind != Kind::negation) {
+      if (said || (beside && s.significance <= Significance::minor)) continue;
+      if (beside) m.weight *= kBeside;
+      if (!with_its_phrase(own, partner, i, reference, b, m)) continue;
+    }
     look_beneath(s, m.kind == Kind::negation ? &other[reference ? m.candidate : m.reference] : nullptr, m);
     b.mistakes.push_back(m);
   }
 }
 
-// "Bilateral effusions" for one on the left: the right one is not invented, the side is wrong.
-void Accountant::other_side(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
-                            std::uint32_t i, bool reference, Mistake& m) {
-  if (m.kind == Kind::negation) return;
+// The statement as it would be if the mistake in the place of its sentence had not been made: the displacement of a
+// fracture goes with it to the other side.
+Finding Accountant::moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                                const std::vector<Statement>& other, std::uint32_t i) {
+  Finding out = own[i].finding;
+  for (std::uint32_t k = 0; k < own.size(); ++k) {
+    if (partner[k] == kNobody || own[k].finding.sentence != out.sentence) continue;
+    const findings::Site& from = own[k].finding.site;
+    const findings::Site& to = other[partner[k]].finding.site;
+    if (from == to || from.side != own[i].finding.site.side) continue;
+    if (from == own[i].finding.site) {
+      out.site = to;
+    } else {
+      out.site.side = to.side;
+    }
+    break;
+  }
+  return out;
+}
+
+// What a phrase says of several places, of which another is matched. "Bilateral effusions" for one on the left: the
+// right one is not invented, the side is wrong. If the partner names no side, either side satisfies it: this is one
+// with what is wrong of the other place, and nothing if that is right (false).
+bool Accountant::with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                                 std::uint32_t i, bool reference, const Balance& b, Mistake& m) {
   for (std::uint32_t k = 0; k < own.size(); ++k) {
     if (own[k].phrase != own[i].phrase || partner[k] == kNobody || k == i) continue;
     findings::Site site = own[k].finding.site;
     if (site.side == own[i].finding.site.side) continue;
     site.side = own[i].finding.site.side;
     if (!(site == own[i].finding.site)) continue;
-    m.kind = Kind::side;
+    const std::vector<Statement>& other = reference ? b.candidate : b.reference;
+    if (other[partner[k]].finding.site.side == lexicon::Side::none) {
+      const auto pair = std::find_if(b.matched.begin(), b.matched.end(), [&](const Matched& one) {
+        return (reference ? one.reference : one.candidate) == k;
+      });
+      const auto& costs = pair->difference.costs;
+      const auto most = std::max_element(costs.begin(), costs.end());
+      if (*most <= 0) return false;
+      m.kind = static_cast<Kind>(most - costs.begin());
+      m.weight *= std::min(1.0, pair->difference.cost);
+    } else {
+      m.kind = Kind::side;
+    }
     (reference ? m.candidate : m.reference) = partner[k];
-    return;
+    return true;
   }
+  return true;
 }
 
 bool Accountant::misplacement(ConceptId what) const {
@@ -188,6 +233,44 @@ void Accountant::look_beneath(const Statement& s, const Statement* denial, Mista
   }
 }
 
+// One finding called by the name of another: the two errors are one.
+void Accountant::call_otherwise(Mistake& lost, Mistake& made) {
+  lost.kind = made.kind = Kind::finding;
+  lost.candidate = made.candidate;
+  lost.significance = std::max(lost.significance, made.significance);
+  lost.weight = std::max(lost.weight, made.weight);
+  made.weight = -1;  // goes
+}
+
+// The one thing that is missing of a sentence, and the one that is invented in the sentence that otherwise says the
+// same.
+void Accountant::misnamed_in_its_sentence(Balance& b) {
+  std::map<std::uint32_t, std::size_t> lost_of;
+  std::map<std::uint32_t, std::size_t> made_of;  // by sentence
+  constexpr auto kSeveral = static_cast<std::size_t>(-1);
+  const auto note = [](std::map<std::uint32_t, std::size_t>& where, std::uint32_t sentence, std::size_t k) {
+    if (!where.emplace(sentence, k).second) where[sentence] = kSeveral;
+  };
+  for (std::size_t k = 0; k < b.mistakes.size(); ++k) {
+    const Mistake& m = b.mistakes[k];
+    if (m.weight < 0) continue;
+    if (m.kind == Kind::missing) note(lost_of, b.reference[m.reference].finding.sentence, k);
+    if (m.kind == Kind::invented) note(made_of, b.candidate[m.candidate].finding.sentence, k);
+  }
+  for (const Matched& pair : b.matched) {
+    const auto lost = lost_of.find(b.reference[pair.reference].finding.sentence);
+    const auto made = made_of.find(b.candidate[pair.candidate].finding.sentence);
+    if (lost == lost_of.end() || made == made_of.end() || lost->second == kSeveral || made->second == kSeveral)
+      continue;
+    const Finding& x = b.reference[b.mistakes[lost->second].reference].finding;
+    const Finding& y = b.candidate[b.mistakes[made->second].candidate].finding;
+    if (x.device != y.device) continue;
+    call_otherwise(b.mistakes[lost->second], b.mistakes[made->second]);
+    lost_of.erase(lost);
+    made_of.erase(made);
+  }
+}
+
 // Of what is missing and what is invented at one place, the one was called by the name of the other.
 void Accountant::misnamed(Balance& b) const {
   const auto organ = [&](const Statement& s) {
@@ -205,20 +288,39 @@ void Accountant::misnamed(Balance& b) const {
       return at_one_place(lexicon_, x.finding, b.candidate[b.mistakes[entry.second].candidate].finding);
     });
     if (made == last) continue;
-    Mistake& other = b.mistakes[made->second];
-    lost.kind = other.kind = Kind::finding;
-    lost.candidate = other.candidate;
-    lost.significance = std::max(lost.significance, other.significance);
-    lost.weight = std::max(lost.weight, other.weight);
-    other.weight = -1;  // is one with it, and goes
+    call_otherwise(lost, b.mistakes[made->second]);
     invented.erase(made);
   }
+  misnamed_in_its_sentence(b);
   std::erase_if(b.mistakes, [](const Mistake& m) { return m.weight < 0; });
+}
+
+// What a phrase says of several places and the other report denies of one of them is denied.
+void Accountant::deny_the_phrase(Balance& b) {
+  std::map<std::uint32_t, std::uint32_t> denied_of[2];  // by phrase of the reference, of the candidate: the denial
+  const auto side_of = [&](const Mistake& m) { return m.reference != kNobody && b.reference[m.reference].asserted; };
+  for (const Mistake& m : b.mistakes) {
+    if (m.kind != Kind::negation || !m.alone) continue;
+    const bool reference = side_of(m);
+    const Statement& s = reference ? b.reference[m.reference] : b.candidate[m.candidate];
+    denied_of[reference ? 0 : 1].emplace(s.phrase, reference ? m.candidate : m.reference);
+  }
+  for (Mistake& m : b.mistakes) {
+    if (m.kind != Kind::missing && m.kind != Kind::invented) continue;
+    const bool reference = m.kind == Kind::missing;
+    const Statement& s = reference ? b.reference[m.reference] : b.candidate[m.candidate];
+    const auto& denied = denied_of[reference ? 0 : 1];
+    const auto found = denied.find(s.phrase);
+    if (found == denied.end()) continue;
+    m.kind = Kind::negation;
+    (reference ? m.candidate : m.reference) = found->second;
+  }
 }
 
 void Accountant::explain_alone(Balance& b) {
   look_at_alone(b.reference, partner_of_reference_, b.candidate, true, b);
   look_at_alone(b.candidate, partner_of_candidate_, b.reference, false, b);
+  deny_the_phrase(b);
   misnamed(b);
 }
 

@@ -256,6 +256,20 @@ class Assembler {
     const Located sites = where(i);
     if (joins_earlier(i, sites.sites) || tip_of_earlier(i, sites.sites)) return;
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
+    states(h, sites);
+  }
+
+  // "A ruptured cyst" is a cyst, and a rupture where it is.
+  void states(const Chunk& h, const Located& sites) {
+    if (h.denied || !setting_.on(Rule::value_state)) return;
+    for (const ConceptId state : h.phrase.states) {
+      Chunk own;
+      own.phrase = head_of(state, h.phrase.span);
+      own.certainty = h.certainty;
+      own.is_inference = h.is_inference;
+      own.verbs = h.verbs;
+      emit(own, state, kNone, false, sites);
+    }
   }
 
   // "At the level of T6": seen in front of it, and not in it.
@@ -344,6 +358,17 @@ class Assembler {
     return c;
   }
 
+  // "Inflammation of the pancreas" has a name of its own.
+  ConceptId name_there(ConceptId c, const Site& site) const {
+    for (ConceptId organ : site.organs) {
+      if (const ConceptId named = lexicon_.composed(c, organ); named != kNone) return named;
+      for (ConceptId whole : lexicon_.ancestors(organ)) {
+        if (const ConceptId named = lexicon_.composed(c, whole); named != kNone) return named;
+      }
+    }
+    return c;
+  }
+
   struct Said {
     ConceptId concept_id, attribute;
   };
@@ -390,6 +415,7 @@ class Assembler {
       }
     }
     if (!sites.inferred) said.concept_id = of_this_place(said.concept_id, first);
+    said.concept_id = name_there(said.concept_id, first);
     return said;
   }
 

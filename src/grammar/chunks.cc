@@ -137,10 +137,17 @@ class Chunker {
     const Item& next = item.verb_with_object ? item : items[at + 1];
     const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
                         is_cue(next, CueKind::left) || is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
-    return object && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
-             return i.observation != nullptr && !i.adjective &&
-                    !lexicon_[i.observation->concept_id].has(Concept::generic);
-           });
+    return object && (placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+                        return i.observation != nullptr && !i.adjective &&
+                               !lexicon_[i.observation->concept_id].has(Concept::generic);
+                      }));
+  }
+
+  // "A protrusion at L5-S1 contacting the root": the phrase so far is where the thing is that does something.
+  bool placed_before() const {
+    return !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && !clause_.chunks.empty() &&
+           clause_.chunks.back().phrase.kind == PhraseKind::head &&
+           std::none_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
   }
 
   void punctuation(const Item& item) {
@@ -282,9 +289,10 @@ class Chunker {
         if (!clause_.chunks.empty()) joint_ = Joint::list;
         break;
       case CueKind::of:
-        // "A small amount of pericardial effusion": an amount is not a thing that has places.
-        if (phrase_.empty() ||
-            !std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); }))
+        // "A small amount of pericardial effusion", "2 cm of retraction": an amount is not a thing that has places.
+        if (phrase_.empty() || !std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) {
+              return i.only_modifier() || (i.kind == ItemKind::measure && i.size_count != 0);
+            }))
           connect(Joint::of);
         break;
       default:

@@ -175,7 +175,18 @@ class Describer {
       break;
     }
     if (heads() == 0 && clause_.runs.size() != 1) return;
+    if (unknown_denied(run)) return;
     missing_denied_place();
+  }
+
+  // "No orbital extension": what is denied is the word that nobody knows, and not the orbit.
+  bool unknown_denied(const PlaceRun& run) {
+    const Words words = chunk(run.last).phrase.words;
+    if (words.size == 0) return false;
+    const std::size_t i = add_head(kNone, span_of(0), 0);
+    chunk(i).phrase.words = words;
+    chunk(i).denied = true;
+    return true;
   }
 
   bool loose_details() const {

@@ -298,7 +298,24 @@ class ItemReader {
       item.tokens = 3;
       return i + 3;
     }
+    if (slips_on_next(i)) {
+      item.level_to = tokens_[i + 2].level_to;
+      item.level_pair = true;
+      item.end = tokens_[i + 2].end;
+      item.tokens = 3;
+      return i + 3;
+    }
     return i + 1;
+  }
+
+  // "Anterolisthesis of L4 on L5": between the two.
+  bool slips_on_next(std::size_t i) const {
+    if (i + 2 >= tokens_.size() || tokens_[i + 2].kind != TokenKind::level) return false;
+    const Token& upper = tokens_[i];
+    const Token& lower = tokens_[i + 2];
+    return !upper.level_pair && !lower.level_pair && upper.level_from == upper.level_to &&
+           lower.level_from == lower.level_to && lower.level_from == upper.level_from + 1 &&
+           (is_word(i + 1, "on") || is_word(i + 1, "over") || is_word(i + 1, "upon"));
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }

@@ -151,8 +151,11 @@ class Locator {
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
-      if (!out.empty() && (c.owner >= 0 || plausible(c.phrase, out))) return note(i, tie, out);
-      if (!out.empty()) return {};
+      if (!out.empty() && (c.owner >= 0 || plausible(c.phrase, out))) {
+        inside_what_is_near(c.phrase, out);
+        return note(i, tie, out);
+      }
+      if (!out.empty()) return c.is_inference ? on_the_side_of(i, tie, out) : std::vector<Site>{};
       if (const int subject = subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0)
@@ -171,6 +174,31 @@ class Locator {
       if (!out.empty()) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "Stranding around the sigmoid with diverticula": what is said to be near is the stranding alone.
+  void inside_what_is_near(const Phrase& p, std::vector<Site>& sites) const {
+    if (p.concept_id == kNone) return;
+    const ConceptId at = lexicon_[p.concept_id].at != kNone ? lexicon_[p.concept_id].at : lexicon_[p.concept_id].home;
+    if (at == kNone || lexicon_[at].has(Concept::part) || lexicon_[at].has(Concept::tissue)) return;
+    for (Site& s : sites) {
+      const bool there = std::any_of(s.organs.begin(), s.organs.end(),
+                                     [&](ConceptId organ) { return organ == at || lexicon_.contains(at, organ); });
+      if (there) s.parts.remove(lexicon_.known().surrounding);
+    }
+  }
+
+  // "An extra-axial mass over the left convexity, likely a meningioma": where such a thing always is, on that side.
+  std::vector<Site> on_the_side_of(std::size_t i, const Tie& tie, const std::vector<Site>& sites) {
+    const Phrase& p = chunk(i).phrase;
+    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+    const Side side = sites.front().side;
+    const bool one_side = std::all_of(sites.begin(), sites.end(), [&](const Site& s) { return s.side == side; });
+    if (at == kNone || side == Side::none || !one_side || !same_region(lexicon_, sites.front(), at)) return {};
+    Site there;
+    add_place(lexicon_, there, at);
+    if (there.side == Side::none) there.side = side;
+    return note(i, tie, {there});
   }
 
   // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
@@ -288,7 +316,9 @@ class Locator {
       const bool shared =
           (joined && h.phrase.adjective && previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
           other.joint == Joint::in;
-      const Site own = own_place(lexicon_, other.phrase);
+      Site own = own_place(lexicon_, other.phrase);
+      const ConceptId at = other.phrase.concept_id != kNone ? lexicon_[other.phrase.concept_id].at : kNone;
+      if (own.organs.empty() && at != kNone && joined) add_place(lexicon_, own, at);  // "enlarged, nodular thyroid"
       const Tie there = tie_to_preposition(next);
       if (shared && there.run < 0 && !own.organs.empty())
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
@@ -328,8 +358,9 @@ class Locator {
                (chunk(i).certainty != Certainty::definite && lexicon_.contains(at, organ));
       });
     };
-    if (sites.empty() || !std::all_of(sites.begin(), sites.end(), there)) return {};
-    return note(i, tie, sites);
+    if (sites.empty()) return {};
+    if (std::all_of(sites.begin(), sites.end(), there)) return note(i, tie, sites);
+    return chunk(i).certainty != Certainty::definite ? on_the_side_of(i, tie, sites) : std::vector<Site>{};
   }
 
   // --- places that the clause does not say
@@ -475,7 +506,8 @@ class Locator {
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
     const bool has_run =
-        c.run >= 0 || tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0;
+        c.run >= 0 || tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0 ||
+        run_of_tip(c) >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
     bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {
@@ -493,12 +525,12 @@ class Locator {
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {
         for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
-      } else if (p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::through) && has_run &&
-                 !s.organs.empty()) {
-        continue;  // "the stomach herniates through the hiatus": a hernia is where something comes through
+      } else if (p.concept_id != kNone && has_run && !s.organs.empty() &&
+                 (lexicon_[p.concept_id].has(Concept::through) || lexicon_[p.concept_id].has(Concept::device))) {
+        continue;  // a hernia is where something comes through, a right frontal drain where it ends
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
-        if (joined.side == Side::none) joined.side = s.side;
+        if (joined.side == Side::none && (has_run || paired(lexicon_, joined))) joined.side = s.side;
         if (joined.from == 0) {
           joined.from = s.from;
           joined.to = s.to;

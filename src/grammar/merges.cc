@@ -205,7 +205,10 @@ class Merger {
       return false;
     const Side side = c.phrase.site.side;
     const Side own = h.phrase.site.side;
-    if (own == Side::none || own == Side::both || own == side) {
+    // "Bilateral effusions, larger on the right": there is one on the left still
+    if (own == Side::both && side != Side::both) {
+      h.phrase.site.side = side == Side::left ? Side::right : Side::left;
+    } else if (own == Side::none || own == side) {
       h.phrase.site.side = side;
       c.phrase.site = Site{};
       describe(i, heads_.back());
@@ -215,6 +218,7 @@ class Merger {
     other.kind = PhraseKind::head;
     other.concept_id = h.phrase.concept_id;
     other.fused_site = h.phrase.fused_site;
+    if (own == Side::both) copy_details(h.phrase, other);
     other.site = h.phrase.site;
     other.site.side = side;
     other.head = h.phrase.head;
@@ -418,6 +422,8 @@ class Merger {
     if (where.organs.empty() && lexicon_[c.phrase.concept_id].at != kNone)
       add_place(lexicon_, where, lexicon_[c.phrase.concept_id].at);
     if (h->phrase.site.empty()) h->phrase.site = where;
+    // "postsurgical changes of a craniotomy": the operation by its name
+    if (lexicon_.contains(lexicon_.known().poststate, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
     merge(i, heads_.back(), Rule::merge_operation);
     return true;
   }

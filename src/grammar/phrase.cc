@@ -223,7 +223,10 @@ class PhraseReader {
     }
     if (phrase_.concept_id != kNone && !phrase_.denied) {  // of a "noncalcified mass" nothing is calcified
       phrase_.details.add(lexicon_[phrase_.concept_id].has_detail);
-      if (strength(phrase_.concept_id) == 2) phrase_.details.add(phrase_.concept_id);
+      if (is_state(s.concept_id))
+        phrase_.states.add(phrase_.concept_id);
+      else if (strength(phrase_.concept_id) == 2)
+        phrase_.details.add(phrase_.concept_id);
       if (phrase_.fused_site != kNone && s.site == kNone) add_place(lexicon_, phrase_.site, phrase_.fused_site);
     }
     phrase_.concept_id = s.concept_id;
@@ -236,6 +239,15 @@ class PhraseReader {
     add_modifiers(s, phrase_);
   }
 
+  // "Ruptured cyst", "patent stent", "stent occlusion": the observation so far is one of its own beside the next.
+  bool is_state(ConceptId next) const {
+    const Concept& here = lexicon_[phrase_.concept_id];
+    const bool device = lexicon_[next].has(Concept::device);
+    if (here.has(Concept::normal)) return device && here.about != kNone;
+    if (strength(phrase_.concept_id) < 2 || strength(next) < 2) return false;
+    return here.has(Concept::device) || (phrase_.adjective && phrase_.fused_site == kNone);
+  }
+
   // 2: names something; 1: a bare shadow or area with a feature; 0: says little.
   int strength(ConceptId id) const {
     const Concept& c = lexicon_[id];
@@ -244,7 +256,18 @@ class PhraseReader {
     return c.has(Concept::generic) ? 1 : 2;
   }
 
+  // "The left S1 root": a piece of a level is one of the spine.
+  void piece_of_level() {
+    const ConceptId spine = lexicon_.known().spine;
+    if (phrase_.site.from == 0 || phrase_.site.from >= kRib || !phrase_.site.organs.empty()) return;
+    const ConceptSet<6> parts = phrase_.site.parts;
+    for (ConceptId part : parts) {
+      if (lexicon_.composed(spine, part) != kNone) add_place(lexicon_, phrase_.site, spine);
+    }
+  }
+
   void finish() {
+    piece_of_level();
     // "well-circumscribed margins" is a detail of what has them.
     const ConceptId margin = lexicon_.known().margin;
     if (phrase_.concept_id == kNone && phrase_.attribute == kNone && phrase_.site.anywhere() &&
@@ -295,8 +318,7 @@ Phrase head_of(ConceptId concept_id, Span span) {
 
 Site own_place(const Lexicon& lexicon, const Phrase& phrase) {
   Site site = phrase.site;
-  if (phrase.fused_site == kNone) return site;
-  add_place(lexicon, site, phrase.fused_site);
+  if (phrase.fused_site != kNone) add_place(lexicon, site, phrase.fused_site);
   if (site.side == Side::none) site.side = phrase.fused_side;
   return site;
 }

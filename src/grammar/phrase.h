@@ -26,6 +26,7 @@ struct Phrase {
   bool denied = false;        // by its own prefix: "nondilated"
   ConceptSet<12> details;
   ConceptSet<4> absent_details;  // "noncalcified"
+  ConceptSet<4> states;          // said of the head within its own words, and findings of their own: "ruptured cyst"
   float sizes[4] = {0, 0, 0, 0};
   std::uint8_t size_count = 0;
   bool more_numbers = false;                               // some did not fit

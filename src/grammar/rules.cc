@@ -79,6 +79,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::value_detail, "value/detail", "The left kidney is small with a cyst."},
     {Rule::value_unsaid, "value/unsaid", "Lucency through the left scaphoid."},
     {Rule::value_of_place, "value/of-place", "Soft tissue attenuation in the left maxillary sinus."},
+    {Rule::value_state, "value/state", "A ruptured cyst in the liver."},
     {Rule::seen_place, "seen/place", "Multiple lymph nodes are seen in the mediastinum."},
     {Rule::measured_place, "measured/place", "Spleen 9.9 cm."},
     {Rule::measured_heading, "measured/heading", "Spleen: 10 cm."},

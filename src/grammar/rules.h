@@ -91,6 +91,7 @@ enum class Rule : std::uint8_t {
   value_detail,
   value_unsaid,
   value_of_place,
+  value_state,
   seen_place,
   measured_place,
   measured_heading,

@@ -308,6 +308,7 @@ class RunFinder {
     for (Chunk& c : clause_.chunks) {
       if (!c.head()) continue;
       if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
+      take_side_of_cause(c, sided_here);
       take_examined_side(c.phrase.site);
     }
   }
@@ -447,6 +448,18 @@ class RunFinder {
     const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
     if (!site.single && !some_of_them) return;
     if (near_sided(site, clause_.sided_before, some_of_them)) site.side = clause_.side_before;
+  }
+
+  // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.
+  void take_side_of_cause(Chunk& c, const Site& sided_here) const {
+    if ((c.joint != Joint::with && c.joint != Joint::infer) || c.denied || !c.phrase.site.empty() ||
+        sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
+      return;
+    Site own = own_place(lexicon_, c.phrase);
+    if (own.organs.empty() && lexicon_[c.phrase.concept_id].at != kNone)
+      add_place(lexicon_, own, lexicon_[c.phrase.concept_id].at);
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, false))
+      c.phrase.site.side = sided_here.side;
   }
 
   // Of a knee that was examined on one side, everything is on that side.

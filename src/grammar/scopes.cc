@@ -86,6 +86,7 @@ class ScopeFinder {
         break;
       case CueKind::which:
         relative_ = heads_before(m.next);
+        if (m.comma) ahead_ = not_ = -1;  // "no lesion in the liver, which is fatty"
         break;
       case CueKind::not_:
         not_ = index;
@@ -384,9 +385,17 @@ class ScopeFinder {
     return i > first && (clause_.chunks[i].joint == Joint::with || clause_.chunks[i].comma);
   }
 
+  // "A fracture, likely old": that it is there is not in doubt.
+  bool says_age(const Phrase& p) const {
+    return p.kind == PhraseKind::details && !p.details.empty() &&
+           std::all_of(p.details.begin(), p.details.end(),
+                       [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::onset); });
+  }
+
   void hedge(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const Certainty how = level(lexicon_, m, Certainty::possible);
+    if (m.next < clause_.chunks.size() && says_age(clause_.chunks[m.next].phrase)) return;
     const bool only_behind = lexicon_[m.cue_concept].direction < 0;
     const std::size_t end = only_behind ? m.next : reach(m.next);
     if (end > m.next) {

@@ -64,7 +64,40 @@ void americanize_ending(char* s, std::size_t n) {
   }
 }
 
+// Plurals that no rule gives.
+constexpr Spelling kPlurals[] = {
+    {"cortices", "cortex"},   {"vertices", "vertex"},     {"cervices", "cervix"}, {"varices", "varix"},
+    {"matrices", "matrix"},   {"appendices", "appendix"}, {"calices", "calix"},   {"calyces", "calyx"},
+    {"phalanges", "phalanx"}, {"foramina", "foramen"},    {"lumina", "lumen"},    {"femora", "femur"},
+    {"crura", "crus"},        {"ganglia", "ganglion"},    {"testes", "testis"},   {"pelves", "pelvis"},
+    {"teeth", "tooth"},       {"feet", "foot"},
+};
+
+std::size_t irregular_plural(char* s, std::size_t n) {
+  for (const auto& [plural, singular] : kPlurals) {
+    if (n != plural.size() || std::memcmp(s, plural.data(), n) != 0) continue;
+    std::memcpy(s, singular.data(), singular.size());
+    return singular.size();
+  }
+  return n;
+}
+
+// Latin singulars become their plurals, which are the shorter: meniscus and menisci, diverticulum and diverticula.
+std::size_t latin(char* s, std::size_t n) {
+  if (n < 6) return n;
+  if (ends(s, n, "us")) {
+    s[n - 2] = 'i';
+    return n - 1;
+  }
+  if (ends(s, n, "um")) {
+    s[n - 2] = 'a';
+    return n - 1;
+  }
+  return ends(s, n, "omata") ? n - 2 : n;  // hematomata
+}
+
 std::size_t singular(char* s, std::size_t n) {
+  n = latin(s, irregular_plural(s, n));
   if (n < 4 || s[n - 1] != 's') {
     if (n > 4 && ends(s, n, "ae")) return n - 1;  // bullae, vertebrae
     return n;
@@ -75,7 +108,7 @@ std::size_t singular(char* s, std::size_t n) {
     return n - 2;
   }
   // Greek plurals: metastases, diagnoses, stenoses, but not cases, doses, diseases.
-  if (n > 6 && (ends(s, n, "tases") || ends(s, n, "noses") || ends(s, n, "roses") || ends(s, n, "theses"))) {
+  if (n > 6 && (ends(s, n, "tases") || ends(s, n, "oses") || ends(s, n, "yses") || ends(s, n, "theses"))) {
     s[n - 2] = 'i';
     return n;
   }

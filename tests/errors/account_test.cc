@@ -51,7 +51,21 @@ INSTANTIATE_TEST_SUITE_P(
         KindCase{"A 10 mm nodule in the right upper lobe.", "A 30 mm nodule in the right upper lobe.", "size"},
         KindCase{"A 10 mm nodule in the right upper lobe.", "An 11 mm nodule in the right upper lobe.", ""},
         KindCase{"Acute infarct in the left thalamus.", "Chronic infarct in the left thalamus.", "acuity"},
-        KindCase{"Pneumonia in the left lower lobe.", "Possible pneumonia in the left lower lobe.", "certainty"}));
+        KindCase{"Pneumonia in the left lower lobe.", "Possible pneumonia in the left lower lobe.", "certainty"},
+        // What is said in one sentence with something that is right is a finding of its own.
+        KindCase{"Cirrhosis with ascites.", "Cirrhosis.", "missing"},
+        KindCase{"Sigmoid diverticulosis.", "Sigmoid diverticulosis with abscess.", "invented"},
+        KindCase{"Diverticulitis without abscess.", "Diverticulitis with abscess.", "negation"},
+        KindCase{"Fracture of the distal fibula.",
+                 "Fracture of the distal fibula. A further fracture of the posterior malleolus.", "invented"},
+        // A wrong attribute does not make it another finding.
+        KindCase{"Acute compression fracture of L1 with 40% loss of height.",
+                 "Old compression fracture of L1 with 40% loss of height.", "acuity"},
+        // What goes with a finding goes with it to the other side.
+        KindCase{"Minimally displaced fractures of the right pubic rami.",
+                 "Fractures of the left pubic rami with minimal displacement.", "side"},
+        KindCase{"Spleen: 3 cm laceration. Left kidney normal.", "Spleen normal. Left kidney: 3 cm laceration.",
+                 "organ"}));
 
 TEST(Account, LeftAndRightOfOneStatementAreOneError) {
   const Account a = account("Bilateral pleural effusions. Heart size is normal.", "Heart size is normal.");
@@ -69,6 +83,26 @@ TEST(Account, ExchangedMeasurementsAreOneAttribution) {
   const Account a = account("A 5 mm nodule in the right upper lobe. A 16 mm nodule in the left lower lobe.",
                             "A 16 mm nodule in the right upper lobe. A 5 mm nodule in the left lower lobe.");
   EXPECT_EQ(kinds(a), "attribution");
+}
+
+TEST(Account, ExchangedPlacesAreOneAttribution) {
+  EXPECT_EQ(kinds(account("Severe right foraminal stenosis at L4-5. Mild left foraminal stenosis at L5-S1.",
+                          "Severe right foraminal stenosis at L5-S1. Mild left foraminal stenosis at L4-5.")),
+            "attribution");
+  EXPECT_EQ(kinds(account("Stone in the right kidney. Cyst in the left kidney.",
+                          "Stone in the left kidney. Cyst in the right kidney.")),
+            "attribution");
+  // A pneumothorax and the shift that it makes change sides together.
+  EXPECT_EQ(kinds(account("Left pneumothorax with mediastinal shift to the right.",
+                          "Right pneumothorax with mediastinal shift to the left."))
+                .find("attribution"),
+            std::string::npos);
+}
+
+TEST(Account, AnUnstatedSideIsSatisfiedByBoth) {
+  EXPECT_EQ(kinds(account("Fibrosis in the lower lobes, worse than before.",
+                          "Bilateral lower lobe fibrosis, better than before.")),
+            "change");
 }
 
 TEST(Account, ExactValues) {

@@ -116,9 +116,9 @@ TEST(Pairs, WithoutIdsRecordsAreNumbered) {
   const PairsRead out = read("{\"ref\":\"r\",\"gen\":\"c\"}\n\n{]\n{\"ref\":\"r\",\"gen\":\"c\"}\n", "p.jsonl");
   EXPECT_EQ(out.pairs, (Lines{"1 1|r|c", "4 3|r|c"}));
   // Where the first record has an id, one without is a mistake.
-  EXPECT_EQ(
-      read("{\"id\":1,\"ref\":\"r\",\"gen\":\"c\"}\n{\"ref\":\"r\",\"gen\":\"c\"}\n", "p.jsonl").problems,
-      (Lines{"p.jsonl:2: expected a field 'id', 'name', 'example_id', 'study_id' or 'uid'; the record has 'ref' and 'gen'"}));
+  EXPECT_EQ(read("{\"id\":1,\"ref\":\"r\",\"gen\":\"c\"}\n{\"ref\":\"r\",\"gen\":\"c\"}\n", "p.jsonl").problems,
+            (Lines{"p.jsonl:2: expected a field 'id', 'name', 'example_id', 'study_id' or 'uid'; the record has 'ref' "
+                   "and 'gen'"}));
 }
 
 TEST(Pairs, DuplicateIds) {
