@@ -171,9 +171,18 @@ class Comparison {
     for (ConceptId e : other.details) {
       if (d == e || lexicon_.contains(d, e) || lexicon_.contains(e, d)) return true;
     }
+    if (seen_beside(d, other)) return true;
     const ConceptId c = other.concept_id;
     return c != kNone && (d == c || lexicon_.contains(d, c) || lexicon_.contains(c, d) || lexicon_[c].has_detail == d ||
                           (lexicon_[c].has_detail != kNone && lexicon_.contains(d, lexicon_[c].has_detail)));
+  }
+
+  // "A nodule with calcification" is calcified: an observation of its own says so in the same sentence.
+  bool seen_beside(ConceptId d, const Finding& other) const {
+    return std::any_of(other.said.begin(), other.said.end(), [&](ConceptId c) {
+      return lexicon_[c].section == Section::observation && c != other.concept_id &&
+             (c == d || lexicon_[c].has_detail == d);
+    });
   }
 
   bool opposed(ConceptId d, const Finding& other, ModifierKind kind) const {

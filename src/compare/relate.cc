@@ -345,6 +345,9 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
       lexicon.representative(value.concept_id) == lexicon.representative(denied.concept_id))
     return {Likeness::equivalent, Direction::none};
   if (value.general) return {Likeness::part_whole, value_wider};
+  // "Normal in caliber" says that there is no aneurysm, among other things.
+  if (value.concept_id != kNone && lexicon.contains(value.concept_id, denied.concept_id))
+    return {Likeness::part_whole, value_wider};
   if (same_attribute(lexicon, value.about, denied.about)) return {Likeness::equivalent, Direction::none};
   if (denied.general || lexicon[denied.concept_id].has(Concept::vague)) return {Likeness::part_whole, denied_wider};
   return {};
@@ -357,7 +360,8 @@ bool contradict(const Lexicon& lexicon, const Finding& a, const Finding& b, cons
   if (well.value) {
     if (well.general) return true;
     return same_attribute(lexicon, well.about, wrong.about) ||
-           (well.concept_id != kNone && well.concept_id == wrong.concept_id);
+           (well.concept_id != kNone && wrong.concept_id != kNone &&
+            (well.concept_id == wrong.concept_id || lexicon.contains(well.concept_id, wrong.concept_id)));
   }
   // What is denied in general is denied in particular; denying the particular leaves the general open.
   const ConceptRelation r = relate_abnormal(lexicon, a, b, x, y);
@@ -546,8 +550,17 @@ bool said_with(const Lexicon& lexicon, const Finding& a, const Finding& b) {
 
 bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
   if (!could_cover(lexicon, a, b, out) || (!said_beside(lexicon, a, b) && !said_beside(lexicon, b, a))) return false;
-  out.concept_likeness = Likeness::part_whole;
-  out.details = relate_details(lexicon, a, b);
+  // "Calcification of the nodule" and "a calcified nodule": the one's name is the other's detail.
+  const auto named_as_detail = [&](const Finding& f, const Finding& other) {
+    const ConceptId detail = f.concept_id != kNone ? lexicon[f.concept_id].has_detail : kNone;
+    return other.details.has(f.concept_id) ||
+           (detail != kNone && lexicon[detail].is(ModifierKind::density) && other.details.has(detail) &&
+            lexicon[other.concept_id].has_detail != detail);
+  };
+  const bool named =
+      (a.concept_id != kNone && b.concept_id != kNone) && (named_as_detail(a, b) || named_as_detail(b, a));
+  out.concept_likeness = named ? Likeness::equivalent : Likeness::part_whole;
+  out.details = named ? DetailLikeness::null : relate_details(lexicon, a, b);
   return true;
 }
 
