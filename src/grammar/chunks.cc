@@ -445,7 +445,8 @@ class Chunker {
     }
     if (last == nullptr || last->phrase.kind != PhraseKind::head || last->phrase.concept_id == kNone) return false;
     const Concept& c = lexicon_[last->phrase.concept_id];
-    return !c.has(Concept::normal) && !c.has(Concept::generic) && c.about == kNone;
+    const bool thing = c.about == kNone || (c.direction == 0 && !last->phrase.adjective);  // "the tear is complete"
+    return !c.has(Concept::normal) && !c.has(Concept::generic) && thing;
   }
 
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.

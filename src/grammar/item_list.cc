@@ -226,6 +226,13 @@ class ItemList {
         }
         continue;
       }
+      if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
+            return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
+          })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
+        out_[i + 1].kind = ItemKind::cue;
+        out_[i + 1].cue = CueKind::near;
+        continue;
+      }
       std::size_t place = i + 2;
       while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
       if (out_[place].anatomy == nullptr || out_[place].observation != nullptr) continue;
@@ -279,6 +286,7 @@ class ItemList {
         here.anatomy = here.observation = here.attribute = here.modifier = nullptr;
         here.cue = CueKind::none;
         take_senses(lexicon_, senses, here);
+        here.completed = true;
         mine = joined;
         return true;
       }

@@ -46,6 +46,7 @@ struct Item {
   bool of_rib = false;            // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
   bool adjective = false;         // by its ending
   bool plural = false;            // likewise
+  bool completed = false;         // by its neighbour's words: "pericardial" in "pericardial and pleural effusion"
   bool participle = false;        // likewise: "compressing"
   bool verb_with_object = false;  // a form that names what it does something to: "displaces the trachea"
   bool denies = false;            // a form that begins with a denial: "no enhancement"

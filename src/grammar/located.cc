@@ -155,7 +155,7 @@ class Locator {
         inside_what_is_near(c.phrase, out);
         return note(i, tie, out);
       }
-      if (!out.empty()) return c.is_inference ? on_the_side_of(i, tie, out) : std::vector<Site>{};
+      if (!out.empty()) return c.is_inference ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
       if (const int subject = subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0)
@@ -188,17 +188,14 @@ class Locator {
     }
   }
 
-  // "An extra-axial mass over the left convexity, likely a meningioma": where such a thing always is, on that side.
-  std::vector<Site> on_the_side_of(std::size_t i, const Tie& tie, const std::vector<Site>& sites) {
+  // "An extra-axial mass over the left convexity, likely a meningioma": where the sign is, if such a thing may be
+  // there.
+  std::vector<Site> where_the_sign_is(std::size_t i, const Tie& tie, const std::vector<Site>& sites) {
     const Phrase& p = chunk(i).phrase;
     const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
-    const Side side = sites.front().side;
-    const bool one_side = std::all_of(sites.begin(), sites.end(), [&](const Site& s) { return s.side == side; });
-    if (at == kNone || side == Side::none || !one_side || !same_region(lexicon_, sites.front(), at)) return {};
-    Site there;
-    add_place(lexicon_, there, at);
-    if (there.side == Side::none) there.side = side;
-    return note(i, tie, {there});
+    const bool near = std::all_of(sites.begin(), sites.end(),
+                                  [&](const Site& s) { return !s.organs.empty() && same_region(lexicon_, s, at); });
+    return at != kNone && near ? note(i, tie, sites) : std::vector<Site>{};
   }
 
   // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
@@ -311,11 +308,13 @@ class Locator {
       const Chunk& other = chunk(next);
       if (!other.head()) continue;
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
-      if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !joined) break;
+      const bool of_it = other.joint == Joint::of && other.definite;  // "nonunion of the scaphoid fracture"
+      if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
+        break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
-      const bool shared =
-          (joined && h.phrase.adjective && previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
-          other.joint == Joint::in;
+      const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
+                           previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
+                          other.joint == Joint::in || of_it;
       Site own = own_place(lexicon_, other.phrase);
       const ConceptId at = other.phrase.concept_id != kNone ? lexicon_[other.phrase.concept_id].at : kNone;
       if (own.organs.empty() && at != kNone && joined) add_place(lexicon_, own, at);  // "enlarged, nodular thyroid"
@@ -360,7 +359,7 @@ class Locator {
     };
     if (sites.empty()) return {};
     if (std::all_of(sites.begin(), sites.end(), there)) return note(i, tie, sites);
-    return chunk(i).certainty != Certainty::definite ? on_the_side_of(i, tie, sites) : std::vector<Site>{};
+    return chunk(i).certainty != Certainty::definite ? where_the_sign_is(i, tie, sites) : std::vector<Site>{};
   }
 
   // --- places that the clause does not say
@@ -397,6 +396,14 @@ class Locator {
     return true;
   }
 
+  // "T12 wedge compression, height reduced by 40%": the level that the head before names in its own words.
+  std::vector<Site> levels_before(std::size_t i) const {
+    const int before = previous_head(i);
+    if (before < 0 || chunk(i).denied != chunk(static_cast<std::size_t>(before)).denied) return {};
+    const Site& site = chunk(static_cast<std::size_t>(before)).phrase.site;
+    return site.from != 0 && site.from < kRib ? std::vector<Site>{site} : std::vector<Site>{};
+  }
+
   std::vector<Site> unsaid_places(std::size_t i, Site own, bool& inferred) {
     const Phrase& p = chunk(i).phrase;
     const bool nothing = own.empty();
@@ -415,7 +422,7 @@ class Locator {
       }
       if (!there.empty()) return note(i, {Rule::located_heading, 2, -1, -1}, there);
       add_place(lexicon_, own, at);
-      return note(i, {Rule::located_always, 2, -1, -1}, {own});
+      return note(i, {Rule::located_always, 2, -1, -1}, at_levels_of({own}, levels_before(i)));
     }
     // A tube may run anywhere: it is not where the sentence before was.
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
@@ -505,9 +512,9 @@ class Locator {
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
-    const bool has_run =
-        c.run >= 0 || tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0 ||
-        run_of_tip(c) >= 0;
+    const bool has_run = c.run >= 0 ||
+                         tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0 ||
+                         run_of_tip(c) >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
     bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {

@@ -280,6 +280,7 @@ class Merger {
   void head(std::size_t i) {
     if (unknown_words(i) || margins(i) || size_of_head(i) || presupposed(i)) return;
     signal_of_inference(i);
+    named_by_inference(i);
     absorbed_details(i);
     if (operation(i)) return;
     Chunk& c = chunk(i);
@@ -295,6 +296,7 @@ class Merger {
     absorb_area(i);
     absorb_unknown(i);
     take_loose(i);
+    share_amount(i, joins);
     share_adjectives(i, joins);
     heads_.push_back(i);
     last_ = Last::head;
@@ -392,6 +394,30 @@ class Merger {
       heads_.pop_back();
       chunk(i).is_inference = !heads_.empty();
     }
+  }
+
+  // "A 5 cm fatty mass in the thigh, consistent with a lipoma": a lipoma of 5 cm there.
+  void named_by_inference(std::size_t i) {
+    Chunk& c = chunk(i);
+    Chunk* sign = last_head();
+    // what is merely possible leaves a mass that is certain
+    if (c.joint != Joint::infer || c.certainty > Certainty::probable || sign == nullptr || c.denied || sign->denied ||
+        sign->presupposed || c.alternative || !c.phrase.site.organs.empty() || !setting_.on(Rule::merge_inferred))
+      return;
+    const bool more = i + 1 < clause_.chunks.size() && chunk(i + 1).head() && chunk(i + 1).is_inference;
+    if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
+        !is_lesion(lexicon_, sign->phrase.concept_id) ||
+        !lexicon_.contains(sign->phrase.concept_id, c.phrase.concept_id))
+      return;
+    copy_details(sign->phrase, c.phrase);
+    c.phrase.site = sign->phrase.site;
+    if (c.phrase.fused_site == kNone) c.phrase.fused_site = sign->phrase.fused_site;
+    c.phrase.span.cover(sign->phrase.span.begin, sign->phrase.span.end);
+    c.follows = sign->follows;
+    c.joint = sign->joint;
+    c.verbs = sign->verbs;
+    merge(heads_.back(), i, Rule::merge_inferred);
+    heads_.pop_back();
   }
 
   // "hypointense on T1 and hyperintense on T2 areas": the second has the details of the first
@@ -498,6 +524,21 @@ class Merger {
       if (d.kind == PhraseKind::details) merge(k, i, Rule::describes_before);
     }
     loose_.clear();
+  }
+
+  // "A small amount of pericardial and pleural effusion": of either.
+  void share_amount(std::size_t i, bool joins) {
+    Phrase& p = chunk(i).phrase;
+    const Chunk* before = last_head();
+    if (!joins || before == nullptr || !before->phrase.completed || before->phrase.concept_id != p.concept_id ||
+        !p.details.empty() || p.size_count != 0)
+      return;
+    for (ConceptId d : before->phrase.details) {
+      const Concept& m = lexicon_[d];
+      if (m.is(ModifierKind::severity) || m.is(ModifierKind::size) || m.is(ModifierKind::number) ||
+          m.is(ModifierKind::onset) || m.is(ModifierKind::change))
+        p.details.add(d);
+    }
   }
 
   // "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions":

@@ -171,11 +171,26 @@ class PhraseReader {
         attribute_span_.cover(item.begin, item.end);
         break;
       case Role::modifier:
-        phrase_.details.add(as_said(item));
-        add_modifiers(*item.modifier, phrase_);
+        modifier(item);
         break;
       case Role::none:
         break;
+    }
+  }
+
+  void modifier(const Item& item) {
+    const Concept& here = lexicon_[item.modifier->concept_id];
+    const bool change = here.is(lexicon::ModifierKind::change) && here.direction != 0;
+    const bool severity = here.is(lexicon::ModifierKind::severity);
+    // "has improved significantly", "markedly decreased": how much it changed, and not how much there is of it
+    if (severity && changed_before_ == item.first_token && changed_before_ != 0) return;
+    if (change && degree_ != kNone && degree_before_ == item.first_token) phrase_.details.remove(degree_);
+    phrase_.details.add(as_said(item));
+    add_modifiers(*item.modifier, phrase_);
+    if (change) changed_before_ = item.first_token + item.tokens;
+    if (severity) {
+      degree_ = item.modifier->concept_id;
+      degree_before_ = item.first_token + item.tokens;
     }
   }
 
@@ -236,6 +251,7 @@ class PhraseReader {
     phrase_.fused_side = s.side;
     phrase_.denied = item.negated_prefix;
     phrase_.adjective = item.adjective;
+    phrase_.completed = item.completed;
     add_modifiers(s, phrase_);
   }
 
@@ -298,6 +314,9 @@ class PhraseReader {
   Phrase phrase_;
   Side last_side_;
   Span unknown_, attribute_span_;
+  // the tokens behind the last change and the last degree, and what that degree was
+  std::size_t changed_before_ = 0, degree_before_ = 0;
+  ConceptId degree_ = kNone;
   bool both_said_ = false;  // as one word, and not as left and right
 };
 

@@ -23,6 +23,7 @@ struct Phrase {
   ConceptId seen_as = kNone;  // of an attribute: what its word means if nothing is said of it ("lucency")
   bool split = false;         // its shapes are of several things: "striated and patchy"
   bool adjective = false;     // the head's word is an adjective: "nodular", "hypointense"
+  bool completed = false;     // the head's word is, by those of the next head: "pericardial and pleural effusion"
   bool denied = false;        // by its own prefix: "nondilated"
   ConceptSet<12> details;
   ConceptSet<4> absent_details;  // "noncalcified"

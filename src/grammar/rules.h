@@ -33,6 +33,7 @@ enum class Rule : std::uint8_t {
   merge_margins,
   merge_operation,
   merge_presupposed,
+  merge_inferred,
   // what is denied, and how sure one is
   denied_ahead,
   denied_verb,
