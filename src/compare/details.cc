@@ -122,7 +122,7 @@ class Comparison {
     const int few = std::min(a, b);
     const int many = std::max(a, b);
     const bool vague = many >= 6 && few >= 3;
-    step(Dimension::count, a == b || (vague && many - few <= 3), vague || (few == 2 && many == 6));
+    step(Dimension::count, a == b || (vague && many - few <= 3), vague || (few == 2 && many >= 6));  // "multiple": two
   }
 
   void acuity() {

@@ -219,11 +219,8 @@ class ItemList {
       if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_word(out_[i + 1].first_token, "from"))
         continue;
       if (out_[i + 2].kind == ItemKind::measure && out_[i + 2].size_count != 0) {  // "11 mm, from 17 mm": then
-        for (std::size_t k = i + 1; k <= i + 2; ++k) {
-          out_[k].kind = ItemKind::cue;
-          out_[k].cue = CueKind::filler;
-          out_[k].size_count = 0;
-        }
+        out_[i + 1].kind = ItemKind::cue;
+        out_[i + 1].cue = CueKind::prior;
         continue;
       }
       if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {

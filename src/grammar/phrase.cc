@@ -238,6 +238,8 @@ class PhraseReader {
     }
     if (phrase_.concept_id != kNone && !phrase_.denied) {  // of a "noncalcified mass" nothing is calcified
       phrase_.details.add(lexicon_[phrase_.concept_id].has_detail);
+      if (strength(phrase_.concept_id) == 2)
+        phrase_.head = {item.begin, item.end};  // the rupture in "aneurysm rupture"
       if (is_state(s.concept_id))
         phrase_.states.add(phrase_.concept_id);
       else if (strength(phrase_.concept_id) == 2)

@@ -210,7 +210,24 @@ class ScopeFinder {
     });
   }
 
+  // "11 mm, previously 17 mm": smaller than it was.
+  void change_since(std::size_t i) {
+    const Phrase& then = clause_.chunks[i].phrase;
+    if (then.size_count == 0) return;
+    for (std::size_t k = i; k-- > 0;) {
+      Phrase& now = clause_.chunks[k].phrase;
+      if (clause_.chunks[k].left_out != LeftOut::no || now.size_count == 0) continue;
+      const float a = *std::max_element(now.sizes, now.sizes + now.size_count);
+      const float b = *std::max_element(then.sizes, then.sizes + then.size_count);
+      constexpr float kMillimeters = 1.5F;  // less is within what two people measure
+      if (a > b + kMillimeters) now.details.add(lexicon_.known().change_larger);
+      if (b > a + kMillimeters) now.details.add(lexicon_.known().change_smaller);
+      return;
+    }
+  }
+
   void leave_out(std::size_t i, LeftOut why, Rule rule) {
+    if (why == LeftOut::comparison && rule == Rule::left_comparison) change_since(i);
     clause_.chunks[i].left_out = why;
     clause_.scopes.push_back({rule, -1, static_cast<std::int16_t>(i)});
   }

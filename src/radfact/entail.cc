@@ -290,7 +290,8 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
         return true;
       if (kind == ModifierKind::position && h.device) return true;
     }
-    if (c.section == Section::modifier && c.has(Concept::vague)) return true;  // how it strikes the reader
+    // how it strikes the reader, but for its shape
+    if (c.section == Section::modifier && c.has(Concept::vague) && c.modifier() != ModifierKind::shape) return true;
     if (d == lexicon_[h.concept_id].has_detail || d == lexicon_[p.concept_id].has_detail) return true;
     if (d == p.concept_id || lexicon_.contains(d, p.concept_id)) return true;
     if (c.section == Section::observation && covered(premise.words, kConcepts + lexicon_.representative(d)))

@@ -80,6 +80,7 @@ class Entailment {
   // Is the word, or one for a part or a kind of what it means, among the words?
   bool covered(std::span<const WordHash> words, WordHash word) const;
   // For a phrase that was not understood: all its words are in the premise, and both deny or both assert.
+  bool told_otherwise(const Statement& premise, const Statement& hypothesis) const;
   Ground entails_by_words(const Statement& premise, const Statement& hypothesis) const;
 
  private:

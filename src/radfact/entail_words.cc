@@ -121,6 +121,21 @@ Ground Entailment::contradicts_by_words(const Statement& premise, const Statemen
   return other != 0 && premise.denied == hypothesis.denied ? Ground::other_place : Ground::none;
 }
 
+// Something that the hypothesis claims is in the premise with another side, place or look, and nowhere as it is
+// claimed.
+bool Entailment::told_otherwise(const Statement& premise, const Statement& hypothesis) const {
+  return std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& h) {
+    bool otherwise = false;
+    for (const Claim& p : premise.claims) {
+      const Difference d = differ(premise, p, hypothesis, h);
+      if (d.kind != Kind::same) continue;
+      if (d.ground == Ground::none) return false;
+      otherwise = true;
+    }
+    return otherwise;
+  });
+}
+
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
   const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
@@ -145,6 +160,7 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
         const Finding& f = claim.finding;
         return !f.abnormal && f.concept_id != kNone;
       });
+  if (!well && told_otherwise(premise, hypothesis)) return Ground::none;
   const Statement& wide = well ? hypothesis : premise;
   const Statement& narrow = well ? premise : hypothesis;
   const bool all =
