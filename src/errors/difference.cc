@@ -277,12 +277,6 @@ bool denies(const Lexicon& lexicon, const Finding& denial, const Finding& assert
   return r.contradictory && !r.in_general;
 }
 
-bool denies_here(const Lexicon& lexicon, const Finding& denial, const Finding& assertion) {
-  Direction direction{};
-  return findings::relate_sites(lexicon, denial.site, assertion.site, direction) == Likeness::equivalent &&
-         denies(lexicon, denial, assertion);
-}
-
 bool at_one_place(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   if (a.device != b.device || a.site.organs.empty() || b.site.organs.empty()) return false;
   Direction direction{};

@@ -20,7 +20,7 @@ void Embedded::State::run(std::string_view reference_report, std::string_view ca
   }
   reader.read(candidate_report, candidate);
   weigher.set_patient(patient);
-  accountant.run(reference.findings, candidate.findings, balance);
+  accountant.run(reference.findings, candidate.findings, balance, candidate_report);
 }
 
 namespace {
