@@ -32,6 +32,9 @@ void Accountant::run(std::span<const Finding> reference, std::span<const Finding
   attribute(out);
   explain_alone(out);
   contradict_itself(out);
+  deny_details(out.reference, out.candidate, true, out);
+  deny_details(out.candidate, out.reference, false, out);
+  compare_measurements(out);
   total(out);
   merge(out);
 }

@@ -17,7 +17,8 @@
 //    denies is a negation. The others are missing or invented; one of each at the same place, or in two sentences that
 //    otherwise say the same, is one finding called by another's name.
 // 5. Attribution. Two pairs with each other's attributes are one error, not two.
-// 6. A candidate that asserts and denies the same has a negation for it, though it is matched.
+// 6. A candidate that asserts and denies the same has a negation for it, though it is matched; so has a detail of the
+//    one report that the other denies. Normal measurements of one place that differ are errors of size.
 //
 // Every step is deterministic: ties go to the earlier statement.
 #pragma once
@@ -115,6 +116,9 @@ class Accountant {
   void misnamed(Balance& b) const;
   bool takes_back(const Statement& denial, const findings::Finding& assertion) const;
   void contradict_itself(Balance& b);
+  void deny_details(const std::vector<Statement>& own, const std::vector<Statement>& other, bool reference,
+                    Balance& b) const;
+  void compare_measurements(Balance& b) const;
   void merge(Balance& b) const;
   void total(Balance& b) const;
 

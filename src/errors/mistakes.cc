@@ -324,40 +324,6 @@ void Accountant::explain_alone(Balance& b) {
   misnamed(b);
 }
 
-// Does a denial contradict an assertion of the same report? Not if it is of the rest ("no other fracture"), or of a
-// kind that was not asserted ("no acute fracture"). It may be of a wider place, if that was said with it.
-bool Accountant::takes_back(const Statement& denial, const Finding& assertion) const {
-  const Finding& d = denial.finding;
-  if (denial.of_the_rest || d.concept_id != assertion.concept_id || !denies(lexicon_, d, assertion)) return false;
-  const bool of_another_kind =
-      d.size_count != 0 || d.quantity_count != 0 || d.words.size != 0 ||
-      std::any_of(d.details.begin(), d.details.end(), [&](ConceptId detail) {
-        return detail != lexicon_[d.concept_id].has_detail && !assertion.details.has(detail);
-      });
-  if (of_another_kind) return false;
-  findings::Direction direction{};
-  const findings::Likeness place = findings::relate_sites(lexicon_, d.site, assertion.site, direction);
-  return place == findings::Likeness::equivalent || (!d.inferred_site && place == findings::Likeness::part_whole &&
-                                                     direction == findings::Direction::first_wider);
-}
-
-// What is matched and denied as well by the candidate, in so many words, and not so by the reference.
-void Accountant::contradict_itself(Balance& b) {
-  for (std::uint32_t j = 0; j < b.candidate.size(); ++j) {
-    const Statement& denial = b.candidate[j];
-    if (denial.asserted || !denial.finding.absent) continue;
-    for (const Matched& m : b.matched) {
-      const Finding& there = b.reference[m.reference].finding;
-      if (!takes_back(denial, there) || !takes_back(denial, b.candidate[m.candidate].finding)) continue;
-      const bool both = std::any_of(b.reference.begin(), b.reference.end(), [&](const Statement& s) {
-        return !s.asserted && denies(lexicon_, s.finding, there);
-      });
-      if (!both)
-        b.mistakes.push_back({Kind::negation, b.reference[m.reference].significance, m.weight, m.reference, j});
-    }
-  }
-}
-
 // Errors of one kind between the same two phrases are one; the heaviest come first.
 void Accountant::merge(Balance& b) const {
   const auto phrase = [](const std::vector<Statement>& list, std::uint32_t i) {
