@@ -16,16 +16,15 @@ using findings::kNone;
 bool Accountant::takes_back(const Statement& denial, const Finding& assertion) const {
   const Finding& d = denial.finding;
   if (denial.of_the_rest || d.concept_id != assertion.concept_id || !denies(lexicon_, d, assertion)) return false;
-  const bool of_another_kind =
-      d.size_count != 0 || d.quantity_count != 0 || d.words.size != 0 ||
-      std::any_of(d.details.begin(), d.details.end(), [&](ConceptId detail) {
-        return detail != lexicon_[d.concept_id].has_detail && !assertion.details.has(detail);
-      });
+  const bool of_another_kind = d.size_count != 0 || d.quantity_count != 0 || d.words.size != 0 ||
+                               std::any_of(d.details.begin(), d.details.end(), [&](ConceptId detail) {
+                                 return detail != lexicon_[d.concept_id].has_detail && !assertion.details.has(detail);
+                               });
   if (of_another_kind) return false;
   findings::Direction direction{};
   const findings::Likeness place = findings::relate_sites(lexicon_, d.site, assertion.site, direction);
-  return place == findings::Likeness::equivalent || (!d.inferred_site && place == findings::Likeness::part_whole &&
-                                                     direction == findings::Direction::first_wider);
+  return place == findings::Likeness::equivalent ||
+         (!d.inferred_site && place == findings::Likeness::part_whole && direction == findings::Direction::first_wider);
 }
 
 // What is matched and denied as well by the candidate, in so many words, and not so by the reference.
@@ -45,8 +44,8 @@ void Accountant::contradict_itself(Balance& b) {
   }
 }
 
-// "Perforated cholecystitis" against "cholecystitis. No perforation.": of two that are matched, a detail of the one that
-// the other report denies of that place.
+// "Perforated cholecystitis" against "cholecystitis. No perforation.": of two that are matched, a detail of the one
+// that the other report denies of that place.
 void Accountant::deny_details(const std::vector<Statement>& own, const std::vector<Statement>& other, bool reference,
                               Balance& b) const {
   for (const Matched& m : b.matched) {
@@ -91,18 +90,17 @@ void Accountant::compare_measurements(Balance& b) const {
   };
   for (std::uint32_t i = 0; i < b.reference.size(); ++i) {
     const Statement& x = b.reference[i];
-    if (!measured(x) || std::any_of(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) {
-          return agrees(x, y);
-        }))
+    if (!measured(x) ||
+        std::any_of(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) { return agrees(x, y); }))
       continue;
     const auto wrong = std::find_if(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) {
-      return of_one_place(x, y) && std::none_of(b.reference.begin(), b.reference.end(),
-                                                [&](const Statement& z) { return agrees(z, y); });
+      return of_one_place(x, y) &&
+             std::none_of(b.reference.begin(), b.reference.end(), [&](const Statement& z) { return agrees(z, y); });
     });
     if (wrong == b.candidate.end()) continue;
     const double weight = weigher_.points(Significance::minor, x.finding.certainty) * weigher_.costs()[Kind::size].cost;
-    b.mistakes.push_back({Kind::size, Significance::minor, weight, i,
-                          static_cast<std::uint32_t>(wrong - b.candidate.begin())});
+    b.mistakes.push_back(
+        {Kind::size, Significance::minor, weight, i, static_cast<std::uint32_t>(wrong - b.candidate.begin())});
   }
 }
 

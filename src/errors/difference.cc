@@ -122,8 +122,7 @@ class Comparing {
     }
     if (known && (implied(lexicon_, a_.concept_id, b_.concept_id) || implied(lexicon_, b_.concept_id, a_.concept_id))) {
       // an aneurysm follows from its rupture, but does not say it
-      const bool as_grave =
-          (weigher_.of(a_) == Significance::urgent) == (weigher_.of(b_) == Significance::urgent);
+      const bool as_grave = (weigher_.of(a_) == Significance::urgent) == (weigher_.of(b_) == Significance::urgent);
       out_.add(Kind::finding, as_grave ? costs_.same_in_effect : finding.step);
       out_.closeness += 0.5;
       return true;
