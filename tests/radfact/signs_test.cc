@@ -78,9 +78,9 @@ TEST_F(SignsTest, EverySignHasAName) {
 
 TEST(Weighing, OutsideTheRules) {
   Embedded radfact;
-  const std::vector<std::string> premises = {
-      "The spleen is normal.", "A 2.3 cm hypervascular focus in the pancreatic head, in keeping with an insulinoma."};
-  const std::vector<std::string> hypotheses = {"The pancreatic head focus measures 6 cm.",
+  const std::vector<std::string> premises = {"The spleen is normal.",
+                                             "Prior segment 6 ablation cavity without residual enhancement."};
+  const std::vector<std::string> hypotheses = {"Residual tumour at the segment 6 ablation site",
                                                "The patient has low blood sugar."};
   const std::vector<Verdict> got = radfact.verify(hypotheses, premises, true).candidate;
   EXPECT_EQ(got[0].status, Status::contradiction);
@@ -88,7 +88,7 @@ TEST(Weighing, OutsideTheRules) {
   EXPECT_EQ(got[0].reason, "phrase 2: weighed by what it says of the content");
   EXPECT_FALSE(got[0].signs.empty());
   EXPECT_EQ(got[1].status, Status::neutral);
-  EXPECT_EQ(got[1].reason, "no phrase says so; phrase 1 comes nearest");
+  EXPECT_EQ(got[1].reason, "no phrase speaks of it");
 }
 
 }  // namespace
