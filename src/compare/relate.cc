@@ -315,6 +315,7 @@ ConceptRelation relate_abnormal(const Lexicon& lexicon, const Finding& a, const 
   if (same_attribute(lexicon, x.about, y.about)) {
     if (x.direction != 0 && x.direction == y.direction && x.about == y.about)
       return {Likeness::equivalent, Direction::none};
+    if (x.direction == 0 && y.direction == 0) return {Likeness::part_whole, Direction::none};
     if (x.direction == 0 || y.direction == 0)
       return {Likeness::part_whole, x.direction == 0 ? Direction::first_wider : Direction::second_wider};
     if (x.direction == y.direction) return {Likeness::part_whole, Direction::none};

@@ -80,7 +80,12 @@ class Chunker {
  private:
   void step(std::size_t at) {
     const Item& item = clause_.items[at];
-    if (item.kind == ItemKind::content && item.cue == CueKind::negpost) return denial_behind(item);
+    if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
+      // "absent styloid fracture": the denial stands before what it denies
+      const bool ahead = clause_.chunks.empty() && phrase_.empty() && at + 1 < clause_.items.size() &&
+                         says_something(clause_.items[at + 1]);
+      return ahead ? cue_ahead(item) : denial_behind(item);
+    }
     if (says_something(item) || names_side(item)) return content(at);
     denying_detail_ends(item);
     if (than_ && ends_comparison(item)) {
@@ -205,6 +210,8 @@ class Chunker {
     joint_ = kind;
     listed_ = false;
   }
+
+  void cue_ahead(const Item& item) { mark(item, CueKind::neg); }
 
   // "Effusion is absent"
   void denial_behind(const Item& item) {

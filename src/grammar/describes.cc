@@ -349,6 +349,12 @@ class Describer {
     }
   }
 
+  bool may_judge(ConceptId value, ConceptId attribute) const {
+    const ConceptId about = lexicon_[value].about;
+    return about == kNone || about == attribute || lexicon_.contains(about, attribute) ||
+           lexicon_.contains(attribute, about);
+  }
+
   // "Occult blood was negative": a symptom or lesion that is as it should be is not there.
   void well_subjects() {
     const Lexicon::Known& k = lexicon_.known();
@@ -361,8 +367,9 @@ class Describer {
       const ConceptId c = subject.phrase.concept_id;
       const ConceptId w = value.phrase.concept_id;
       // "the kyphosis is preserved": something of a kind that can be as it should be
-      const bool well =
-          w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) && lexicon_[c].about != kNone);
+      // that it is well aligned does not take a fracture away
+      const bool well = w == k.normal || (w != kNone && c != kNone && lexicon_[w].has(Concept::normal) &&
+                                          lexicon_[c].about != kNone && may_judge(w, lexicon_[c].about));
       if (!well || !value.phrase.site.empty() || value.phrase.attribute != kNone || c == kNone ||
           subject.phrase.kind != PhraseKind::head || subject.verbs != 0 || lexicon_[c].has(Concept::normal) ||
           lexicon_[c].has(Concept::device) || clause_.subject_run >= 0)

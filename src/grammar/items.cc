@@ -394,6 +394,7 @@ class ItemReader {
     const bool from = i > 0 && is_word(i - 1, "from");  // "has grown from 6 to 9 mm"
     while (at < tokens_.size() && tokens_[at].kind == TokenKind::number && n < values.size()) {
       values[n++] = tokens_[at++].value;
+      if (at < tokens_.size() && tokens_[at].kind == TokenKind::dash && unit(at + 1).any()) ++at;  // "10-mm"
       if (const UnitOf u = unit(at); u.any()) {
         scale = u;
         at = behind_unit(at);

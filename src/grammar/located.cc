@@ -396,6 +396,15 @@ class Locator {
     return true;
   }
 
+  // "Fatty liver. Otherwise negative.": of all else, and not of the liver.
+  bool of_the_rest(std::size_t i) const {
+    const ConceptId c = chunk(i).phrase.concept_id;
+    return c != kNone && lexicon_[c].has(Concept::normal) && chunk(i).phrase.attribute == kNone &&
+           context_.heading.empty() && !clause_.marks.empty() && clause_.marks.front().next == 0 &&
+           (clause_.marks.front().cue == lexicon::CueKind::contrast ||
+            clause_.marks.front().cue == lexicon::CueKind::rest);
+  }
+
   // "T12 wedge compression, height reduced by 40%": the level that the head before names in its own words.
   std::vector<Site> levels_before(std::size_t i) const {
     const int before = previous_head(i);
@@ -428,6 +437,7 @@ class Locator {
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
     inferred = true;
+    if (of_the_rest(i)) return {};
     Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
     if (bring_home(chunk(i), sites)) rule = Rule::located_home;
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};

@@ -28,9 +28,30 @@ class Merger {
         head(i);
     }
     describe_afterwards();
+    remove_all();
   }
 
  private:
+  // "ETT, NGT and right IJ line have been removed": all of them.
+  void remove_all() {
+    for (std::size_t k = heads_.size(); k-- > 1;) {
+      const Chunk& last = chunk(heads_[k]);
+      Chunk& before = chunk(heads_[k - 1]);
+      if ((last.joint != Joint::list && !last.listed) || last.group != before.group || !is_device(last) ||
+          !is_device(before))
+        continue;
+      for (ConceptId d : last.phrase.details) {
+        if (lexicon_[d].is(ModifierKind::change) && lexicon_[d].rank == 0 && !changes(before.phrase))
+          before.phrase.details.add(d);
+      }
+    }
+  }
+
+  bool is_device(const Chunk& c) const {
+    return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
+           lexicon_[c.phrase.concept_id].has(Concept::device);
+  }
+
   enum class Last : std::uint8_t { none, place, head, details };
 
   Chunk& chunk(std::size_t i) { return clause_.chunks[i]; }

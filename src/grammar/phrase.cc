@@ -58,6 +58,13 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
   }
   if (item.observation != nullptr && item.modifier != nullptr) {
     if (observation_later) return Role::modifier;
+    // "chest tube removed"
+    const Concept& m = lexicon[item.modifier->concept_id];
+    const bool gone = m.is(lexicon::ModifierKind::change) && m.rank == 0;
+    if (gone && std::any_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& before) {
+          return before.observation != nullptr && lexicon[before.observation->concept_id].has(Concept::device);
+        }))
+      return Role::modifier;
     const bool lesion = lexicon.contains(lexicon.known().lesion, item.observation->concept_id);
     if (!lesion && any_observation_later) return Role::modifier;  // "hazy opacity", but "cystic shadow" is a cyst
     return predicate_of_lesion ? Role::modifier : Role::observation;
