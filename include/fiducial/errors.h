@@ -81,6 +81,11 @@ struct Account {
   std::vector<Agreement> agreements;  // in the order of the reference
 };
 
+// The account of a report's impression (as the candidate) against its own findings (as the reference), as disagreements
+// inside one report: an impression need not repeat everything, so what it leaves out is no error. The texts speak of
+// the findings and the impression; score, matched and missed are of no use here.
+void keep_disagreements(Account& account);
+
 // What many accounts add up to. Sums only: two tallies of two halves of a corpus are added like their numbers.
 struct Tally {
   // How often a concept was said rightly, not said, said without ground.

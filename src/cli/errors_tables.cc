@@ -31,9 +31,8 @@ std::uint64_t of_level(const Tally& tally, std::size_t level) {
   return sum;
 }
 
-std::string kinds_table(const Tally& tally, const std::vector<Interval>& spread, double confidence,
-                        const Paint& paint) {
-  std::vector<Column> heads{{"kind", Align::left}, {"per 100"}, {interval_head(confidence)}};
+Table kinds_table(const Tally& tally, const std::vector<Interval>& spread, double confidence) {
+  std::vector<Column> heads{{"kind", Align::left}, {"per 100"}, {interval_head(confidence), Align::right, true}};
   for (std::size_t level = kLevelCount; level-- > 0;)
     heads.push_back({std::string(name(static_cast<Significance>(level)))});
   Table table(std::move(heads));
@@ -52,7 +51,7 @@ std::string kinds_table(const Tally& tally, const std::vector<Interval>& spread,
   }
   all[1] = shown(per_hundred(sum, tally), 1);
   table.add(std::move(all));
-  return table.text(paint);
+  return table;
 }
 
 // Concepts with enough cases, those with most errors first.
@@ -67,7 +66,7 @@ std::vector<std::pair<std::string, Tally::Finding>> by_errors(const Tally& tally
   return list;
 }
 
-std::string by_finding_table(const Tally& tally, std::size_t least, const Paint& paint) {
+Table by_finding_table(const Tally& tally, std::size_t least) {
   constexpr std::size_t kShown = 15;
   Table table({{"finding", Align::left}, {"said by both"}, {"missed"}, {"invented"}, {"recall"}, {"precision"}});
   const auto list = by_errors(tally, least);
@@ -76,10 +75,10 @@ std::string by_finding_table(const Tally& tally, std::size_t least, const Paint&
     table.add({concept_name, fmt::format("{}", f.matched), fmt::format("{}", f.missed), fmt::format("{}", f.invented),
                shown(f.recall(), 2), shown(f.precision(), 2)});
   }
-  return table.empty() ? "" : "\n" + table.text(paint);
+  return table;
 }
 
-std::string parts_table(const Tally& tally, const Paint& paint) {
+Table parts_table(const Tally& tally) {
   std::vector<std::pair<std::string, std::uint64_t>> list;
   for (const auto& [part, kinds] : tally.body_parts)
     list.emplace_back(part, std::accumulate(kinds.begin(), kinds.end(), std::uint64_t{0}));
@@ -87,13 +86,13 @@ std::string parts_table(const Tally& tally, const Paint& paint) {
   Table table({{"body part", Align::left}, {"errors"}, {"per 100"}});
   for (const auto& [part, count] : list)
     table.add({part, fmt::format("{}", count), shown(per_hundred(count, tally), 1)});
-  return table.empty() ? "" : "\n" + table.text(paint);
+  return table;
 }
 
-std::string worst_text(const std::vector<WorstCase>& worst, const Paint& paint) {
+std::string worst_text(const std::vector<WorstCase>& worst, bool scored, const Paint& paint) {
   std::string out;
   for (const WorstCase& w : worst) {
-    out += fmt::format("\n{}  clinical {}\n", paint.bold(w.id), shown(w.account.score));
+    out += fmt::format("\n{}{}\n", paint.bold(w.id), scored ? "  clinical " + shown(w.account.score) : "");
     for (const errors::Error& e : w.account.errors)
       out += fmt::format("  {:<11} {:<11} {}\n", name(e.significance), name(e.kind), e.text);
   }
@@ -122,12 +121,20 @@ std::vector<Interval> error_intervals(const RowStore& rows, const Resampling& ho
 }
 
 std::string errors_text(const Tally& tally, const std::vector<Interval>& spread, const std::vector<WorstCase>& worst,
-                        std::size_t least, double confidence, const Paint& paint) {
-  return kinds_table(tally, spread, confidence, paint) + by_finding_table(tally, least, paint) +
-         parts_table(tally, paint) + worst_text(worst, paint);
+                        const ErrorsShown& how, const Paint& paint) {
+  std::vector<TitledTable> tables;
+  tables.push_back({"Errors per 100 reports", kinds_table(tally, spread, how.confidence)});
+  if (how.scored) tables.push_back({"By finding", by_finding_table(tally, how.least)});
+  tables.push_back({"By body part", parts_table(tally)});
+  std::erase_if(tables, [](const TitledTable& one) { return one.table.empty(); });
+  if (how.format != TableFormat::text) return written(tables, how.format, how.signature);
+  std::string out;
+  for (const TitledTable& one : tables) out += (out.empty() ? "" : "\n") + one.table.text(paint);
+  return out + worst_text(worst, how.scored, paint) + "\n" + how.signature;
 }
 
-io::Json errors_json(const Tally& tally, const std::vector<Interval>& spread, const std::vector<WorstCase>& worst) {
+io::Json errors_json(const Tally& tally, const std::vector<Interval>& spread, const std::vector<WorstCase>& worst,
+                     bool scored) {
   io::Json kinds = io::Json::object();
   for (std::size_t kind = 0; kind < kKindCount; ++kind) {
     io::Json one{{"count", of_kind(tally, kind)},
@@ -160,7 +167,10 @@ io::Json errors_json(const Tally& tally, const std::vector<Interval>& spread, co
     }
   }
   io::Json cases = io::Json::array();
-  for (const WorstCase& w : worst) cases.push_back({{"id", w.id}, {"clinical", w.account.score}, {"weight", w.weight}});
+  for (const WorstCase& w : worst) {
+    cases.push_back({{"id", w.id}, {"weight", w.weight}});
+    if (scored) cases.back()["clinical"] = w.account.score;
+  }
   return {{"version", program_version()},      {"reports", tally.reports},        {"kinds", std::move(kinds)},
           {"significance", std::move(levels)}, {"findings", std::move(findings)}, {"body_parts", std::move(parts)},
           {"worst", std::move(cases)}};

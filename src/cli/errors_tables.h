@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/app.h"
+#include "cli/table.h"
 #include "cli/terminal.h"
 #include "fiducial/errors.h"
 
@@ -23,9 +24,17 @@ struct WorstCase {
   errors::Account account;
 };
 
+// What the command prints: --markdown, --latex and --csv give the tables alone.
+struct ErrorsShown {
+  std::size_t least = 5;  // by finding: concepts that are said at least so often
+  double confidence = 95;
+  TableFormat format = TableFormat::text;
+  bool scored = true;     // false: of parts of one report, which have no score, precision or recall
+  std::string signature;  // with its newline
+};
 std::string errors_text(const errors::Tally& tally, const std::vector<Interval>& spread,
-                        const std::vector<WorstCase>& worst, std::size_t least, double confidence, const Paint& paint);
+                        const std::vector<WorstCase>& worst, const ErrorsShown& how, const Paint& paint);
 io::Json errors_json(const errors::Tally& tally, const std::vector<Interval>& spread,
-                     const std::vector<WorstCase>& worst);
+                     const std::vector<WorstCase>& worst, bool scored);
 
 }  // namespace fiducial::cli

@@ -40,7 +40,9 @@ int explain_pair(const std::string& path, const io::PairColumns& columns, const 
                  const std::string& metrics, const SectionChoice& section, const fiducial::Lexicon& lexicon) {
   constexpr std::size_t kNames = 100000;  // enough to find the one that was meant
   const std::vector<std::string> chosen = explained_by(metrics);
-  io::PairReader reader(open_input(path), columns);
+  io::PairColumns wanted = columns;
+  wanted.patient = std::find(chosen.begin(), chosen.end(), "clinical") != chosen.end();
+  io::PairReader reader(open_input(path), wanted);
   std::vector<std::string> names;
   io::Pair pair;
   while (reader.next(pair)) {

@@ -19,9 +19,11 @@ std::uint32_t root_of(std::vector<std::uint32_t>& root, std::uint32_t i) {
 
 }  // namespace
 
-void Accountant::run(std::span<const Finding> reference, std::span<const Finding> candidate, Balance& out) {
+void Accountant::run(std::span<const Finding> reference, std::span<const Finding> candidate, Balance& out,
+                     std::string_view candidate_text) {
   states(reference, out.reference);
   states(candidate, out.candidate);
+  find_the_rest(candidate_text, out.candidate);
   out.matched.clear();
   out.mistakes.clear();
   find_candidates(out);
@@ -30,6 +32,9 @@ void Accountant::run(std::span<const Finding> reference, std::span<const Finding
   attribute(out);
   explain_alone(out);
   contradict_itself(out);
+  deny_details(out.reference, out.candidate, true, out);
+  deny_details(out.candidate, out.reference, false, out);
+  compare_measurements(out);
   total(out);
   merge(out);
 }

@@ -17,13 +17,15 @@
 //    denies is a negation. The others are missing or invented; one of each at the same place, or in two sentences that
 //    otherwise say the same, is one finding called by another's name.
 // 5. Attribution. Two pairs with each other's attributes are one error, not two.
-// 6. A candidate that asserts and denies the same has a negation for it, though it is matched.
+// 6. A candidate that asserts and denies the same has a negation for it, though it is matched; so has a detail of the
+//    one report that the other denies. Normal measurements of one place that differ are errors of size.
 //
 // Every step is deterministic: ties go to the earlier statement.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "errors/difference.h"
@@ -39,6 +41,7 @@ struct Statement {
   std::uint32_t number = 0;   // of the Finding in the reading
   std::uint32_t phrase = 0;   // statements with one number are of one phrase
   bool asserted = false;      // says that something is there; else a denial or a normal statement
+  bool of_the_rest = false;   // "no other fracture"
   Significance significance = Significance::minor;
   double weight = 0;
 };
@@ -76,7 +79,9 @@ class Accountant {
  public:
   Accountant(const findings::Lexicon& lexicon, const Weigher& weigher) : lexicon_(lexicon), weigher_(weigher) {}
 
-  void run(std::span<const findings::Finding> reference, std::span<const findings::Finding> candidate, Balance& out);
+  // `candidate_text` tells a bare denial from one of the rest; without it every denial is bare.
+  void run(std::span<const findings::Finding> reference, std::span<const findings::Finding> candidate, Balance& out,
+           std::string_view candidate_text = {});
 
  private:
   struct Candidate {
@@ -87,6 +92,7 @@ class Accountant {
 
   void states(std::span<const findings::Finding> report, std::vector<Statement>& out) const;
   void weigh(std::vector<Statement>& statements) const;
+  static void find_the_rest(std::string_view text, std::vector<Statement>& statements);
   void find_candidates(const Balance& b);
   void consider(const Balance& b, std::uint32_t i, std::uint32_t j);
   void choose(Balance& b);
@@ -108,7 +114,11 @@ class Accountant {
   static void call_otherwise(Mistake& lost, Mistake& made);
   static void misnamed_in_its_sentence(Balance& b);
   void misnamed(Balance& b) const;
+  bool takes_back(const Statement& denial, const findings::Finding& assertion) const;
   void contradict_itself(Balance& b);
+  void deny_details(const std::vector<Statement>& own, const std::vector<Statement>& other, bool reference,
+                    Balance& b) const;
+  void compare_measurements(Balance& b) const;
   void merge(Balance& b) const;
   void total(Balance& b) const;
 

@@ -32,6 +32,11 @@ bool implied(const Lexicon& lexicon, ConceptId by, ConceptId what) {
   });
 }
 
+// Is the one a kind of the other?
+bool kind_of(const Lexicon& lexicon, ConceptId a, ConceptId b) {
+  return lexicon.contains(a, b) || lexicon.contains(b, a);
+}
+
 // Near by themselves, or one of them near a more general name of the other.
 bool near_names(const Lexicon& lexicon, ConceptId a, ConceptId b) {
   if (lexicon.near(a, b)) return true;
@@ -105,14 +110,20 @@ class Comparing {
       // "lesion", of a nodule, says little; another lesion that a bare shadow may be is another name
       const bool bare =
           known && (lexicon_[a_.concept_id].has(Concept::generic) || lexicon_[b_.concept_id].has(Concept::generic));
-      const bool kind_of =
-          known && (lexicon_.contains(a_.concept_id, b_.concept_id) || lexicon_.contains(b_.concept_id, a_.concept_id));
-      out_.add(Kind::finding, (bare && kind_of) || devices() ? finding.small : finding.step);
+      const bool one_of_them = known && kind_of(lexicon_, a_.concept_id, b_.concept_id);
+      out_.add(Kind::finding, (bare && one_of_them) || devices() ? finding.small : finding.step);
       out_.closeness += 0.5;
       return true;
     }
+    // One name, or one that includes the other, and yet what is said of them excludes it: a cystic and a solid lesion.
+    if (known && kind_of(lexicon_, a_.concept_id, b_.concept_id)) {
+      out_.add(Kind::appearance, finding.step);
+      return true;
+    }
     if (known && (implied(lexicon_, a_.concept_id, b_.concept_id) || implied(lexicon_, b_.concept_id, a_.concept_id))) {
-      out_.add(Kind::finding, costs_.same_in_effect);
+      // an aneurysm follows from its rupture, but does not say it
+      const bool as_grave = (weigher_.of(a_) == Significance::urgent) == (weigher_.of(b_) == Significance::urgent);
+      out_.add(Kind::finding, as_grave ? costs_.same_in_effect : finding.step);
       out_.closeness += 0.5;
       return true;
     }
@@ -182,10 +193,24 @@ class Comparing {
     for (const Dimension dimension : kAppearance) {
       if (d.has_conflict(dimension)) out_.add(Kind::appearance, costs_[Kind::appearance].cost);
     }
+    if (excluding(a_, b_) || excluding(b_, a_)) out_.add(Kind::appearance, costs_[Kind::appearance].cost);
     if (d.has_conflict(Dimension::position)) {
       const Kind kind = a_.device || b_.device ? Kind::device : Kind::appearance;
       out_.add(kind, costs_[kind].cost);
     }
+  }
+
+  // A detail of the one that excludes one of the other, of another attribute: spiculated and well defined. What the
+  // other has as well is no contradiction.
+  bool excluding(const Finding& x, const Finding& y) const {
+    return std::any_of(x.details.begin(), x.details.end(), [&](ConceptId detail) {
+      const ConceptId opposite = lexicon_[detail].opposite;
+      constexpr ModifierKind kLooks[] = {ModifierKind::shape,  ModifierKind::margin,      ModifierKind::density,
+                                         ModifierKind::signal, ModifierKind::enhancement, ModifierKind::position};
+      const bool look = std::any_of(std::begin(kLooks), std::end(kLooks),
+                                    [&](ModifierKind kind) { return lexicon_[detail].is(kind); });
+      return look && opposite != kNone && !y.details.has(detail) && y.details.has(opposite) && !x.details.has(opposite);
+    });
   }
 
   // Words unknown to the lexicon that only one of them has.
@@ -275,12 +300,6 @@ Difference compare(const Lexicon& lexicon, const Weigher& weigher, const Finding
 bool denies(const Lexicon& lexicon, const Finding& denial, const Finding& assertion) {
   const findings::Relation r = findings::relate(lexicon, denial, assertion);
   return r.contradictory && !r.in_general;
-}
-
-bool denies_here(const Lexicon& lexicon, const Finding& denial, const Finding& assertion) {
-  Direction direction{};
-  return findings::relate_sites(lexicon, denial.site, assertion.site, direction) == Likeness::equivalent &&
-         denies(lexicon, denial, assertion);
 }
 
 bool at_one_place(const Lexicon& lexicon, const Finding& a, const Finding& b) {

@@ -36,8 +36,6 @@ bool sizes_agree(const Costs& costs, double margin, const findings::Finding& ref
 
 // A denial that contradicts an assertion of the very thing, not "unremarkable" in general.
 bool denies(const findings::Lexicon& lexicon, const findings::Finding& denial, const findings::Finding& assertion);
-// The same of the very same place.
-bool denies_here(const findings::Lexicon& lexicon, const findings::Finding& denial, const findings::Finding& assertion);
 
 // Two names that have nothing in common, at one place: could the one have been taken for the other?
 bool at_one_place(const findings::Lexicon& lexicon, const findings::Finding& a, const findings::Finding& b);

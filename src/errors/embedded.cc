@@ -20,7 +20,7 @@ void Embedded::State::run(std::string_view reference_report, std::string_view ca
   }
   reader.read(candidate_report, candidate);
   weigher.set_patient(patient);
-  accountant.run(reference.findings, candidate.findings, balance);
+  accountant.run(reference.findings, candidate.findings, balance, candidate_report);
 }
 
 namespace {
@@ -59,7 +59,12 @@ Words words_of(const Lexicon& lexicon, const std::vector<Statement>& statements,
   return out;
 }
 
-std::string sentence_of(const Error& e) {
+// How the two texts are called.
+struct Names {
+  std::string_view reference = "the reference", candidate = "the candidate";
+};
+
+std::string sentence_of(const Error& e, const Names& names = {}) {
   constexpr std::string_view kWhat[] = {"Missing",
                                         "Invented",
                                         "Asserted and denied",
@@ -78,11 +83,24 @@ std::string sentence_of(const Error& e) {
                                         "Wrong organ"};
   std::string out(kWhat[static_cast<std::size_t>(e.kind)]);
   if (e.reference.present && e.candidate.present)
-    return out + fmt::format(": \"{}\" in the reference, \"{}\" in the candidate", e.reference.text, e.candidate.text);
+    return out + fmt::format(": \"{}\" in {}, \"{}\" in {}", e.reference.text, names.reference, e.candidate.text,
+                             names.candidate);
   return out + fmt::format(": \"{}\"", e.reference.present ? e.reference.text : e.candidate.text);
 }
 
 }  // namespace
+
+void keep_disagreements(Account& account) {
+  std::erase_if(account.errors, [](const Error& e) { return e.kind == Kind::missing; });
+  account.counts = {};
+  account.missed = account.invented = 0;
+  for (Error& e : account.errors) {
+    ++account.counts[static_cast<std::size_t>(e.kind)];
+    account.invented += e.weight;
+    e.text = e.kind == Kind::invented ? fmt::format("Only in the impression: \"{}\"", e.candidate.text)
+                                      : sentence_of(e, {"the findings", "the impression"});
+  }
+}
 
 Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
 Embedded::~Embedded() = default;

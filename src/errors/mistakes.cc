@@ -324,25 +324,6 @@ void Accountant::explain_alone(Balance& b) {
   misnamed(b);
 }
 
-// What is matched and denied as well by the candidate, in so many words, and not so by the reference.
-void Accountant::contradict_itself(Balance& b) {
-  for (std::uint32_t j = 0; j < b.candidate.size(); ++j) {
-    const Statement& denial = b.candidate[j];
-    if (denial.asserted || !denial.finding.absent) continue;
-    for (const Matched& m : b.matched) {
-      const Finding& there = b.reference[m.reference].finding;
-      if (denial.finding.concept_id != there.concept_id || !denies_here(lexicon_, denial.finding, there) ||
-          !denies_here(lexicon_, denial.finding, b.candidate[m.candidate].finding))
-        continue;
-      const bool both = std::any_of(b.reference.begin(), b.reference.end(), [&](const Statement& s) {
-        return !s.asserted && denies(lexicon_, s.finding, there);
-      });
-      if (!both)
-        b.mistakes.push_back({Kind::negation, b.reference[m.reference].significance, m.weight, m.reference, j});
-    }
-  }
-}
-
 // Errors of one kind between the same two phrases are one; the heaviest come first.
 void Accountant::merge(Balance& b) const {
   const auto phrase = [](const std::vector<Statement>& list, std::uint32_t i) {

@@ -41,6 +41,7 @@ void Neighbours::keys_of(const Statement& statement) {
   keys_.clear();
   const Finding& f = statement.finding;
   if (f.concept_id != kNone) {
+    keys_.push_back(key(5, lexicon_.representative(f.concept_id)));  // the name alone, without all that it includes
     keys_.push_back(key(1, lexicon_.representative(f.concept_id)));
     for (const ConceptId up : lexicon_.ancestors(f.concept_id)) keys_.push_back(key(1, lexicon_.representative(up)));
     if (lexicon_[f.concept_id].about != kNone) keys_.push_back(key(2, lexicon_[f.concept_id].about));

@@ -1,5 +1,6 @@
 #include "explain/explain.h"
 
+#include "explain/clinical_account.h"
 #include "explain/lunguage_account.h"
 #include "explain/radfact_account.h"
 #include "explain/radsem_account.h"
@@ -30,6 +31,12 @@ Account lunguage_of(const io::Pair& pair, const Lexicon& lexicon) {
                                           *lunguage::make_lexicon_encoder(lexicon)));
 }
 
+Account clinical_of(const io::Pair& pair, const Lexicon& lexicon) {
+  errors::Embedded::State state(lexicon);
+  state.run(pair.reference, pair.candidate, {pair.age, pair.indication});
+  return clinical_account(pair, state);
+}
+
 struct Explainer {
   std::string name;
   Account (*account)(const io::Pair&, const Lexicon&);
@@ -44,6 +51,7 @@ const std::vector<Explainer>& explainers() {
        [](const io::Pair& pair, const Lexicon& with) { return radsem_of(pair, radsem::Policy::alt, with); }},
       {"radfact", radfact_of},
       {"lunguage", lunguage_of},
+      {"clinical", clinical_of},
   };
   return list;
 }

@@ -89,5 +89,86 @@ TEST(Errors, LookupShowsTheWeight) {
   EXPECT_TRUE(contains(result.out, "urgent, significant if postoperative")) << result.out;
 }
 
+constexpr const char* kReports =
+    R"({"id":"side","report":"FINDINGS: Small left pleural effusion. 8 mm nodule in the right upper lobe. IMPRESSION: Small right pleural effusion."}
+{"id":"denied","report":"FINDINGS: Fracture of the left clavicle. No pneumothorax. IMPRESSION: Left clavicle fracture. Left pneumothorax."}
+{"id":"short","report":"FINDINGS: Fracture of the left clavicle. Rib fractures. IMPRESSION: Fracture of the left clavicle."}
+{"id":"whole","report":"The lungs are clear."}
+)";
+
+TEST(Errors, WithinAReportTheImpressionIsComparedWithTheFindings) {
+  const Folder folder;
+  const Result result = run({"errors", folder.file("reports.jsonl", kReports), "--within", "--cases",
+                             folder.path("cases.jsonl"), "--json", folder.path("all.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "\"Small left pleural effusion\" in the findings"));
+  EXPECT_TRUE(contains(result.out, "|within|"));
+  EXPECT_TRUE(contains(result.err, "1 report without findings or without an impression"));
+  std::vector<Json> cases;
+  for (const std::string& line : lines_of(folder.read("cases.jsonl"))) cases.push_back(Json::parse(line));
+  ASSERT_EQ(cases.size(), 3U);
+  ASSERT_EQ(cases[0]["errors"].size(), 1U);  // that the nodule is left out is no error
+  EXPECT_EQ(cases[0]["errors"][0]["kind"], "side");
+  EXPECT_EQ(cases[0]["errors"][0]["candidate"]["span"], Json::array({88, 116}));
+  EXPECT_EQ(cases[1]["errors"][0]["kind"], "negation");
+  EXPECT_TRUE(cases[2]["errors"].empty());
+  EXPECT_FALSE(cases[0].contains("clinical"));
+  EXPECT_EQ(Json::parse(folder.read("all.json"))["reports"], 3);
+}
+
+TEST(Errors, WithinReportsWithoutSectionsThereIsNothingToCompare) {
+  const Folder folder;
+  const Result result =
+      run({"errors", folder.file("reports.jsonl", R"({"id":"a","report":"The lungs are clear."})"), "--within"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_TRUE(contains(result.err, "expected reports with findings and an impression, found none")) << result.err;
+}
+
+TEST(Errors, ExplainsOnePair) {
+  const Folder folder;
+  const std::string pairs = folder.file("pairs.jsonl", kPairs);
+  const Result result = run({"errors", pairs, "--explain", "side"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "side: urgent, costs 0.7500"));
+  EXPECT_TRUE(contains(result.out, "S = (0.1 + M)"));
+  EXPECT_EQ(run({"score", pairs, "--explain", "side", "--metrics", "clinical"}).out, result.out);
+  EXPECT_EQ(run({"errors", pairs, "--explain", "sid"}).code, 2);
+  EXPECT_EQ(run({"errors", pairs, "--explain", "side", "--within"}).code, 2);
+}
+
+TEST(Errors, TablesForPapers) {
+  const Folder folder;
+  const std::string pairs = folder.file("pairs.jsonl", kPairs);
+  const Result markdown = run({"errors", pairs, "--markdown", "--resamples", "0"});
+  EXPECT_TRUE(contains(markdown.out, "| side | 33.3 |")) << markdown.out;
+  EXPECT_TRUE(contains(markdown.out, "clinical|reader:embedded"));
+  EXPECT_TRUE(contains(run({"errors", pairs, "--latex"}).out, "\\toprule"));
+  EXPECT_TRUE(contains(run({"errors", pairs, "--csv"}).out, "kind,per 100,per 100 low,per 100 high,urgent"));
+}
+
+TEST(Errors, OfOneSection) {
+  const Folder folder;
+  const std::string pairs = folder.file(
+      "pairs.jsonl",
+      R"({"id":"a","reference":"FINDINGS: Left effusion. IMPRESSION: Left effusion.","candidate":"FINDINGS: Left effusion. IMPRESSION: Right effusion."})");
+  const auto sides = [&](const char* section) {
+    const Result result = run({"errors", pairs, "--section", section, "--json", folder.path("all.json")});
+    EXPECT_EQ(result.code, 0) << result.err;
+    return Json::parse(folder.read("all.json"))["kinds"]["side"]["count"].get<int>();
+  };
+  EXPECT_EQ(sides("findings"), 0);
+  EXPECT_EQ(sides("impression"), 1);
+}
+
+// The counts by kind are columns of their own: `compare` tests each.
+TEST(Errors, CompareTestsKinds) {
+  const Folder folder;
+  const std::string pairs = folder.file("pairs.jsonl", kPairs);
+  ASSERT_EQ(run({"score", pairs, "--metrics", "clinical", "--samples", folder.path("a.jsonl")}).code, 0);
+  const Result result = run({"compare", folder.path("a.jsonl"), folder.path("a.jsonl"), "--metrics", "clinical.side"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "clinical.side")) << result.out;
+}
+
 }  // namespace
 }  // namespace fiducial::cli_test

@@ -204,6 +204,20 @@ TEST(Account, GamingDoesNotPay) {
   EXPECT_LT(account(reference, once + " No left pleural effusion.").score, account(reference, once).score);
 }
 
+// A bare denial of what the same report asserts takes it back; one of the rest, of another place or of another kind does
+// not, nor does one that the reference has too.
+TEST(Account, ABareDenialTakesBackWhatWasSaid) {
+  const std::string right = "Small left pleural effusion. Fracture of the left clavicle.";
+  EXPECT_EQ(kinds(account(right, right + " No pleural effusion.")), "negation");
+  EXPECT_NEAR(account(right, right + " No pleural effusion.").score, 1.1 / 1.6, 0.003);
+  EXPECT_EQ(kinds(account(right, right + " No fracture.")), "negation");
+  for (const char* harmless : {" No other fracture.", " No fracture elsewhere.", " No rib fracture.",
+                               " No right pleural effusion.", " No acute fracture.", " No pneumothorax."}) {
+    EXPECT_EQ(account(right, right + harmless).score, 1.0) << harmless;
+  }
+  EXPECT_EQ(account(right + " No fracture.", right + " No fracture.").score, 1.0);
+}
+
 TEST(Account, ATableOfOnesOwn) {
   const std::string table =
       "[level]\nlevel.urgent | share=1 |\n[observation]\n+pneumothorax | weight=none |\n+fluid | weight=urgent |\n";

@@ -119,5 +119,28 @@ TEST(LunguageAccount, SaysInWhatTwoEntitiesDiffer) {
   EXPECT_NE(entry_of(*account, Fate::unsupported), nullptr);
 }
 
+// The example of docs/clinical.md.
+TEST(ClinicalAccount, HasTheErrorsAndTheSum) {
+  const io::Pair pair{"a", "Small left pneumothorax. Left pleural effusion. The aorta is calcified.",
+                      "Small right pneumothorax. Left pleural effusion. Fracture of the left clavicle.", 1, "40"};
+  const Account account = *explain("clinical", pair);
+  EXPECT_EQ(account.how, "age 40");
+  EXPECT_EQ(account.reference, "3 statements, 3 of something abnormal");
+  ASSERT_EQ(account.parts.size(), 2U);
+  EXPECT_EQ(account.parts[0].notes, std::vector<std::string>{"M = 0.7500"});
+  const Part& errors = account.parts[1];
+  ASSERT_EQ(errors.entries.size(), 3U);
+  EXPECT_EQ(errors.entries[0].fate, Fate::missing);
+  EXPECT_EQ(errors.entries[1].remark, "invented: significant, costs 0.5000");
+  EXPECT_EQ(errors.entries[2].remark, "side: urgent, costs 0.7500");
+  EXPECT_EQ(errors.entries[2].statements[0].text, "pneumothorax, left pleura");
+  EXPECT_EQ(account.sum, "S = (0.1 + M) / (0.1 + M + missed + false) = 0.8500 / 2.1005 = 0.4047");
+}
+
+TEST(ClinicalAccount, OfNothing) {
+  EXPECT_EQ(explain("clinical", {"a", "Left pleural effusion.", "", 1})->sum,
+            "one report has nothing that can be read as a statement, and the other has: S = 0");
+}
+
 }  // namespace
 }  // namespace fiducial::explain

@@ -1,0 +1,107 @@
+// Contradictions beside the pairs: what a report asserts and denies itself, a detail of the one report that the other
+// denies in a statement of its own, and normal measurements that differ.
+#include <algorithm>
+
+#include "compare/relate.h"
+#include "errors/account.h"
+
+namespace fiducial::errors {
+
+using findings::ConceptId;
+using findings::Finding;
+using findings::kNone;
+
+// Does a denial contradict an assertion of the same report? Not if it is of the rest ("no other fracture"), or of a
+// kind that was not asserted ("no acute fracture"). It may be of a wider place, if that was said with it.
+bool Accountant::takes_back(const Statement& denial, const Finding& assertion) const {
+  const Finding& d = denial.finding;
+  if (denial.of_the_rest || d.concept_id != assertion.concept_id || !denies(lexicon_, d, assertion)) return false;
+  const bool of_another_kind = d.size_count != 0 || d.quantity_count != 0 || d.words.size != 0 ||
+                               std::any_of(d.details.begin(), d.details.end(), [&](ConceptId detail) {
+                                 return detail != lexicon_[d.concept_id].has_detail && !assertion.details.has(detail);
+                               });
+  if (of_another_kind) return false;
+  findings::Direction direction{};
+  const findings::Likeness place = findings::relate_sites(lexicon_, d.site, assertion.site, direction);
+  return place == findings::Likeness::equivalent ||
+         (!d.inferred_site && place == findings::Likeness::part_whole && direction == findings::Direction::first_wider);
+}
+
+// What is matched and denied as well by the candidate, in so many words, and not so by the reference.
+void Accountant::contradict_itself(Balance& b) {
+  for (std::uint32_t j = 0; j < b.candidate.size(); ++j) {
+    const Statement& denial = b.candidate[j];
+    if (denial.asserted || !denial.finding.absent) continue;
+    for (const Matched& m : b.matched) {
+      const Finding& there = b.reference[m.reference].finding;
+      if (!takes_back(denial, there) || !takes_back(denial, b.candidate[m.candidate].finding)) continue;
+      const bool both = std::any_of(b.reference.begin(), b.reference.end(), [&](const Statement& s) {
+        return !s.asserted && denies(lexicon_, s.finding, there);
+      });
+      if (!both)
+        b.mistakes.push_back({Kind::negation, b.reference[m.reference].significance, m.weight, m.reference, j});
+    }
+  }
+}
+
+// "Perforated cholecystitis" against "cholecystitis. No perforation.": of two that are matched, a detail of the one
+// that the other report denies of that place.
+void Accountant::deny_details(const std::vector<Statement>& own, const std::vector<Statement>& other, bool reference,
+                              Balance& b) const {
+  for (const Matched& m : b.matched) {
+    const std::uint32_t i = reference ? m.reference : m.candidate;
+    const Finding& said = own[i].finding;
+    const Finding& partner = other[reference ? m.candidate : m.reference].finding;
+    for (const ConceptId detail : said.details) {
+      if (lexicon_[detail].section != lexicon::Section::observation || partner.details.has(detail)) continue;
+      const auto denial = std::find_if(other.begin(), other.end(), [&](const Statement& s) {
+        const Finding& f = s.finding;
+        findings::Direction direction{};
+        return !s.asserted && f.absent && f.concept_id != kNone &&
+               (f.concept_id == detail || lexicon_.contains(f.concept_id, detail)) &&
+               findings::relate_sites(lexicon_, f.site, partner.site, direction) != findings::Likeness::apart;
+      });
+      if (denial == other.end()) continue;
+      Finding alone = said;  // what the detail weighs as a finding of its own
+      alone.concept_id = detail;
+      alone.details = {};
+      const Significance level = std::max(Significance::minor, weigher_.of(alone));
+      Mistake mistake{Kind::negation, level, weigher_.points(level, said.certainty), i, i};
+      (reference ? mistake.candidate : mistake.reference) = static_cast<std::uint32_t>(denial - other.begin());
+      b.mistakes.push_back(mistake);
+    }
+  }
+}
+
+// "The common bile duct measures 6 mm" for 12 mm: neither says that this is abnormal, but one is wrong.
+void Accountant::compare_measurements(Balance& b) const {
+  const auto measured = [](const Statement& s) {
+    return !s.asserted && !s.finding.absent && s.finding.size_count > 0 && !s.finding.site.organs.empty();
+  };
+  const auto of_one_place = [&](const Statement& x, const Statement& y) {
+    findings::Direction direction{};
+    return measured(x) && measured(y) && x.finding.concept_id == y.finding.concept_id &&
+           findings::relate_sites(lexicon_, x.finding.site, y.finding.site, direction) ==
+               findings::Likeness::equivalent;
+  };
+  const auto agrees = [&](const Statement& x, const Statement& y) {
+    return of_one_place(x, y) &&
+           sizes_agree(weigher_.costs(), weigher_.margin(x.finding.concept_id), x.finding, y.finding);
+  };
+  for (std::uint32_t i = 0; i < b.reference.size(); ++i) {
+    const Statement& x = b.reference[i];
+    if (!measured(x) ||
+        std::any_of(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) { return agrees(x, y); }))
+      continue;
+    const auto wrong = std::find_if(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) {
+      return of_one_place(x, y) &&
+             std::none_of(b.reference.begin(), b.reference.end(), [&](const Statement& z) { return agrees(z, y); });
+    });
+    if (wrong == b.candidate.end()) continue;
+    const double weight = weigher_.points(Significance::minor, x.finding.certainty) * weigher_.costs()[Kind::size].cost;
+    b.mistakes.push_back(
+        {Kind::size, Significance::minor, weight, i, static_cast<std::uint32_t>(wrong - b.candidate.begin())});
+  }
+}
+
+}  // namespace fiducial::errors
