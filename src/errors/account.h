@@ -108,7 +108,7 @@ class Accountant {
                                        const std::vector<Statement>& other, std::uint32_t i);
   static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                               std::uint32_t i, bool reference, const Balance& b, Mistake& m);
-  bool misplacement(findings::ConceptId what) const;
+  double misplacement(findings::ConceptId what) const;
   void look_beneath(const Statement& s, const Statement* denial, Mistake& m) const;
   static void deny_the_phrase(Balance& b);
   static void call_otherwise(Mistake& lost, Mistake& made);

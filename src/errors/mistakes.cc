@@ -202,11 +202,12 @@ bool Accountant::with_its_phrase(const std::vector<Statement>& own, const std::v
   return true;
 }
 
-bool Accountant::misplacement(ConceptId what) const {
-  if (lexicon_.number(what, lexicon::NumberKey::device, 0) > 0) return true;
-  const auto up = lexicon_.ancestors(what);
-  return std::any_of(up.begin(), up.end(),
-                     [&](ConceptId id) { return lexicon_.number(id, lexicon::NumberKey::device, 0) > 0; });
+// How much a name speaks of a device: 0 not at all, 1 if it is said of one, 2 always.
+double Accountant::misplacement(ConceptId what) const {
+  double most = lexicon_.number(what, lexicon::NumberKey::device, 0);
+  for (const ConceptId up : lexicon_.ancestors(what))
+    most = std::max(most, lexicon_.number(up, lexicon::NumberKey::device, 0));
+  return most;
 }
 
 // What a negation, or a statement of its own, is beneath: a tube that was removed, a screw that backed out or not are
@@ -214,10 +215,12 @@ bool Accountant::misplacement(ConceptId what) const {
 // certainty.
 void Accountant::look_beneath(const Statement& s, const Statement* denial, Mistake& m) const {
   const Finding& f = s.finding;
-  const bool misplaced = f.concept_id != kNone && misplacement(f.concept_id);
+  const double speaks = f.concept_id == kNone ? 0 : misplacement(f.concept_id);
+  const bool misplaced = speaks > 0;
   if (denial == nullptr) {
-    const bool beside_device = std::any_of(f.said.begin(), f.said.end(),
-                                           [&](ConceptId id) { return lexicon_[id].has(lexicon::Concept::device); });
+    const bool beside_device = speaks > 1 || std::any_of(f.said.begin(), f.said.end(), [&](ConceptId id) {
+                                 return lexicon_[id].has(lexicon::Concept::device);
+                               });
     if (misplaced && beside_device && m.kind != Kind::side) m.kind = Kind::device;
     return;
   }

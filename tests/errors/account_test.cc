@@ -64,6 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
         // What goes with a finding goes with it to the other side.
         KindCase{"Minimally displaced fractures of the right pubic rami.",
                  "Fractures of the left pubic rami with minimal displacement.", "side"},
+        KindCase{"Intramedullary nail in the left femur. The distal locking screw is broken.",
+                 "Intramedullary nail in the left femur.", "device"},
         KindCase{"Spleen: 3 cm laceration. Left kidney normal.", "Spleen normal. Left kidney: 3 cm laceration.",
                  "organ"}));
 
@@ -204,8 +206,8 @@ TEST(Account, GamingDoesNotPay) {
   EXPECT_LT(account(reference, once + " No left pleural effusion.").score, account(reference, once).score);
 }
 
-// A bare denial of what the same report asserts takes it back; one of the rest, of another place or of another kind does
-// not, nor does one that the reference has too.
+// A bare denial of what the same report asserts takes it back; one of the rest, of another place or of another kind
+// does not, nor does one that the reference has too.
 TEST(Account, ABareDenialTakesBackWhatWasSaid) {
   const std::string right = "Small left pleural effusion. Fracture of the left clavicle.";
   EXPECT_EQ(kinds(account(right, right + " No pleural effusion.")), "negation");
