@@ -456,6 +456,17 @@ class Chunker {
     return !c.has(Concept::normal) && !c.has(Concept::generic) && thing;
   }
 
+  // "The effusion has increased on the left and decreased on the right": the second change is of the effusion too.
+  bool changes_again() const {
+    const auto of_change = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); };
+    return (joint_ == Joint::list || listed_) && !clause_.chunks.empty() &&
+           std::any_of(clause_.chunks.back().phrase.details.begin(), clause_.chunks.back().phrase.details.end(),
+                       of_change) &&
+           std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
+             return names_side(item) || (item.modifier != nullptr && of_change(item.modifier->concept_id));
+           });
+  }
+
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
   bool second_signal() const {
     const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
@@ -472,8 +483,8 @@ class Chunker {
     if (phrase_.empty()) return;
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
-    const bool describes =
-        (joint_ == Joint::be || joint_ == Joint::show) && (subject_is_lesion() || clause_.anaphor) && !second_signal();
+    const bool describes = (joint_ == Joint::be || joint_ == Joint::show || changes_again()) &&
+                           (subject_is_lesion() || clause_.anaphor) && !second_signal();
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();

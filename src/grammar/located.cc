@@ -100,7 +100,7 @@ class Locator {
       else if (n.group == c.group && c.group >= 0)
         tie = {Rule::located_shared, 9, tie.run, -1};
       else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
-               c.phrase.kind == PhraseKind::head)
+               c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
         tie = {Rule::located_of_chain, 8, tie.run, -1};
       // "herniation of fat into the sinus": it is where it comes through
       const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
@@ -191,11 +191,11 @@ class Locator {
   // "An extra-axial mass over the left convexity, likely a meningioma": where the sign is, if such a thing may be
   // there.
   std::vector<Site> where_the_sign_is(std::size_t i, const Tie& tie, const std::vector<Site>& sites) {
-    const Phrase& p = chunk(i).phrase;
-    const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
-    const bool near = std::all_of(sites.begin(), sites.end(),
-                                  [&](const Site& s) { return !s.organs.empty() && same_region(lexicon_, s, at); });
-    return at != kNone && near ? note(i, tie, sites) : std::vector<Site>{};
+    const ConceptId c = chunk(i).phrase.concept_id;
+    const ConceptId sign = chunk(static_cast<std::size_t>(tie.chunk)).phrase.concept_id;
+    const bool said = std::all_of(sites.begin(), sites.end(), [](const Site& s) { return !s.organs.empty(); });
+    if (!said || !is_lesion(lexicon_, sign) || !is_lesion(lexicon_, c)) return {};
+    return note(i, tie, sites);
   }
 
   // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no

@@ -58,10 +58,12 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
   }
   if (item.observation != nullptr && item.modifier != nullptr) {
     if (observation_later) return Role::modifier;
-    // "chest tube removed"
+    // "chest tube removed", "feeding tube coiled"
     const Concept& m = lexicon[item.modifier->concept_id];
-    const bool gone = m.is(lexicon::ModifierKind::change) && m.rank == 0;
-    if (gone && std::any_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& before) {
+    const bool of_device =
+        (m.is(lexicon::ModifierKind::change) && m.rank == 0) || m.is(lexicon::ModifierKind::position);
+    if (of_device &&
+        std::any_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& before) {
           return before.observation != nullptr && lexicon[before.observation->concept_id].has(Concept::device);
         }))
       return Role::modifier;

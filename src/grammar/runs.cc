@@ -246,8 +246,13 @@ class RunFinder {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
       if (run.prepositional() || !next || previous(run.first) != head || (first.comma && first.verbs != 0)) continue;
-      run.sites.insert(run.sites.begin(), own);
-      run.tails.insert(run.tails.begin(), kNone);
+      // "a renal mass, left interpolar region": where in the kidney, and not one more
+      if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {
+        run.sites.front() = within(lexicon_, run.sites.front(), own);
+      } else {
+        run.sites.insert(run.sites.begin(), own);
+        run.tails.insert(run.tails.begin(), kNone);
+      }
       run.taken_by = static_cast<std::int16_t>(head);
       h.phrase.site = Site{};
       h.phrase.fused_site = kNone;
@@ -255,6 +260,10 @@ class RunFinder {
       clause_.link(LinkKind::located, Rule::located_list_behind, static_cast<std::size_t>(head), h.run, 10);
       return;
     }
+  }
+
+  bool within_own(const Site& site, const Site& own) const {
+    return !(site == own) && (site.side == own.side || own.side == Side::none) && lies_in(lexicon_, site, own);
   }
 
   void name_roles() {

@@ -79,8 +79,8 @@ TEST_F(SignsTest, EverySignHasAName) {
 TEST(Weighing, OutsideTheRules) {
   Embedded radfact;
   const std::vector<std::string> premises = {"The spleen is normal.",
-                                             "Prior segment 6 ablation cavity without residual enhancement."};
-  const std::vector<std::string> hypotheses = {"Residual tumour at the segment 6 ablation site",
+                                             "Mild bronchial wall thickening in both lower lobes."};
+  const std::vector<std::string> hypotheses = {"Bronchial wall thickening is confined to the upper lobes.",
                                                "The patient has low blood sugar."};
   const std::vector<Verdict> got = radfact.verify(hypotheses, premises, true).candidate;
   EXPECT_EQ(got[0].status, Status::contradiction);
