@@ -21,7 +21,6 @@ using findings::Lexicon;
 using findings::Likeness;
 using lexicon::Concept;
 using lexicon::ModifierKind;
-using lexicon::Section;
 
 namespace {
 
