@@ -1,5 +1,6 @@
 // Any bytes as a file of structured reports: no crash; what was read can be written and read again, as CSV and as
 // JSONL; a table against itself scores 1.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -41,6 +42,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const auto encoder = make_lexicon_encoder();
   std::vector<const Row*> pointers;
   for (const Row& row : rows) pointers.push_back(&row);
+  // A finding of which nothing is stated agrees in nothing, as published.
+  if (!std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.states(Relation::dx_status); })) return 0;
   check(score(pointers, pointers, Setting::sequential, *encoder).f1 > 0.999);
   return 0;
 }
