@@ -257,6 +257,35 @@ class Assembler {
     if (joins_earlier(i, sites.sites) || tip_of_earlier(i, sites.sites)) return;
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
     states(h, sites);
+    extensions(i, sites);
+  }
+
+  // "A mass in the lung extending into the chest wall", "portal vein thrombus extending into the SMV": it is there too.
+  void extensions(std::size_t i, const Located& sites) {
+    const Chunk& h = chunk(i);
+    if (h.denied || h.phrase.concept_id == kNone || !setting_.on(Rule::located_extends)) return;
+    for (const Mark& m : clause_.marks) {
+      const bool extends = m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction > 0;
+      if (!extends || m.next <= i || m.next >= clause_.chunks.size() || head_between(i, m.next)) continue;
+      const Chunk& place = chunk(m.next);
+      if (!place.is(PhraseKind::place) || place.run < 0) continue;
+      const std::vector<Site>& there = clause_.runs[static_cast<std::size_t>(place.run)].sites;
+      const bool same = !sites.sites.empty() && there.front() == sites.sites.front();
+      const Site own = own_place(lexicon_, h.phrase);
+      const ConceptId seen = lexicon_[m.cue_concept].seen;
+      clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
+      if (!same)
+        emit(h, is_lesion(lexicon_, h.phrase.concept_id) && seen != kNone ? seen : h.phrase.concept_id, kNone, false,
+             {there, false});
+      else if (!own.organs.empty())
+        emit(h, h.phrase.concept_id, h.phrase.attribute, false, {{own}, false});
+    }
+  }
+
+  bool head_between(std::size_t first, std::size_t last) const {
+    return std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                       clause_.chunks.begin() + static_cast<std::ptrdiff_t>(last),
+                       [](const Chunk& c) { return c.head(); });
   }
 
   // "A ruptured cyst" is a cyst, and a rupture where it is.

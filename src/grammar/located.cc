@@ -137,11 +137,29 @@ class Locator {
     // "the segment shows a nodule adjacent to the pleura": it is in the segment
     if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run)
       tie = {};
+    // "the L4 root is compressed in the foramen": the root is
+    if (tie.run >= 0 && subject >= 0 && said_of_subject(i, subject, tie.run))
+      return {Rule::located_subject, 7, subject, -1};
     if (tie.run >= 0) return tie;
     if (c.follows >= 0 && on(Rule::located_with)) return {Rule::located_with, 6, -1, c.follows};
     if (subject >= 0 && on(Rule::located_subject)) return {Rule::located_subject, 7, subject, -1};
     if (clause_.front_run >= 0 && on(Rule::located_front)) return {Rule::located_front, 6, clause_.front_run, -1};
     return {};
+  }
+
+  bool said_of_subject(std::size_t i, int subject, int behind) const {
+    const Chunk& c = chunk(i);
+    const PlaceRun& of = clause_.runs[static_cast<std::size_t>(subject)];
+    if (c.joint != Joint::be || of.first > i || (!is_value(lexicon_, c.phrase) && !c.phrase.adjective) ||
+        !on(Rule::located_subject))
+      return false;
+    const std::vector<Site>& there = places(behind);
+    return std::none_of(of.sites.begin(), of.sites.end(), [&](const Site& s) {
+      return s.organs.empty() || std::any_of(there.begin(), there.end(), [&](const Site& t) {
+               return t.organs.empty() || lies_in(lexicon_, s, t) || lies_in(lexicon_, t, s) ||
+                      makes_a_place(lexicon_, s, t);
+             });
+    });
   }
 
   // --- the places of the clause

@@ -96,6 +96,20 @@ bool Reader::only_denies(std::string_view report, std::span<const text::Token> t
   return std::any_of(items.begin(), items.end(), denial) && std::all_of(items.begin(), items.end(), empty);
 }
 
+// A side and words that describe, and nothing that is described.
+bool Reader::only_details(std::string_view report, std::span<const text::Token> tokens) const {
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  const auto side = [](const Item& i) { return i.cue == CueKind::left || i.cue == CueKind::right; };
+  const auto detail = [&](const Item& i) {
+    return i.only_modifier() || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
+           (i.kind == ItemKind::cue && i.cue == CueKind::filler);
+  };
+  const auto sides = std::count_if(items.begin(), items.end(), side);
+  return sides <= 1 && std::all_of(items.begin(), items.end(), detail) &&
+         std::any_of(items.begin(), items.end(), [](const Item& i) { return i.only_modifier(); });
+}
+
 // A size, and no more than a side with it.
 bool Reader::only_measures(std::string_view report, std::span<const text::Token> tokens) const {
   std::vector<Item> items;
@@ -145,6 +159,11 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
     tokens = joined_;
     context.heading.clear();
+  } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() && only_details(report, tokens.subspan(h + 1))) {
+    // "SDH: right, chronic, 14 mm": all of it is said of what the heading names
+    joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
+    joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
+    tokens = joined_;
   } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
     return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
   } else if (n.clinical > 0 && n.verbs == 0 && only_denies(report, tokens.subspan(h + 1))) {

@@ -54,6 +54,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::located_list_behind, "located/list-behind", "Widened sulci and cisterns."},
     {Rule::located_preposition, "located/preposition", "A nodule in the liver."},
     {Rule::located_tip, "located/tip", "A feeding tube courses below the diaphragm with its tip in the duodenum."},
+    {Rule::located_extends, "located/extends", "Portal vein thrombus extending into the superior mesenteric vein."},
     {Rule::located_shared, "located/shared", "Nodules, pneumonia and cysts in the left upper lobe."},
     {Rule::located_of_chain, "located/of-chain",
      "The heart is enlarged. Nodules of various densities in the left lung."},

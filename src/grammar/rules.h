@@ -65,6 +65,7 @@ enum class Rule : std::uint8_t {
   located_list_behind,
   located_preposition,
   located_tip,
+  located_extends,
   located_shared,
   located_of_chain,
   located_subject,

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <future>
 #include <mutex>
 
@@ -172,14 +174,21 @@ TEST(Server, ConnectionsOverTheLimitAreTurnedAway) {
 TEST(Server, EndsWhatIsUnderWayAndTakesNoMore) {
   auto server = std::make_unique<Running>();
   const unsigned short port = server->port();
-  // Some seconds of work, so that the end comes in the middle of it.
-  std::string pairs = R"({"metrics":["radsem","radfact","lunguage","meteor"],"pairs":[)";
-  for (int i = 0; i < 30000; ++i)
-    pairs += fmt::format(R"({}{{"reference":"Left effusion {}. No mass.","candidate":"No effusion. Lung mass."}})",
-                         i == 0 ? "" : ",", i);
+  const auto work = [](int count) {
+    std::string pairs = R"({"metrics":["radsem","radfact","lunguage","meteor"],"pairs":[)";
+    for (int i = 0; i < count; ++i)
+      pairs += fmt::format(R"({}{{"reference":"Left effusion {}. No mass.","candidate":"No effusion. Lung mass."}})",
+                           i == 0 ? "" : ",", i);
+    return pairs + "]}";
+  };
   Client idle(port), busy(port);
-  EXPECT_EQ(score(idle, *server).status, 200);
-  EXPECT_TRUE(busy.send(request("POST", "/v1/score", port, kToken, pairs + "]}")));
+  // Two seconds of work on this machine and in this build, so that the end comes in the middle of it.
+  constexpr int kSome = 300;
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(score(idle, *server, work(kSome)).status, 200);
+  const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const int count = std::clamp(static_cast<int>(kSome * 2 / took), kSome, 30000);
+  EXPECT_TRUE(busy.send(request("POST", "/v1/score", port, kToken, work(count))));
   std::this_thread::sleep_for(100ms);
   auto ended = std::async(std::launch::async, [&] { server->stop(); });
   const Answer answer = busy.receive();
