@@ -18,8 +18,8 @@ struct Weights {
 #include "radfact/sign_weights.inc"
 
 // How much likelier than neither a verdict must be, and by which share of all it must be likelier than its opposite.
-constexpr float kLikelier = 1.35F;
-constexpr float kMargin = 0.15F;
+constexpr float kLikelier = 1.6F;
+constexpr float kMargin = 0.3F;
 // Of the chest the tables know what follows from what: what was read alike is left as it is, entailment needs all to be
 // covered, and contradiction this share, with no observation open.
 constexpr float kCoveredInChest = 0.6F;
