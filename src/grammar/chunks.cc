@@ -119,6 +119,9 @@ class Chunker {
     }
     denying_detail_ = item.only_modifier() && item.denies;
     phrase_.push_back(item);
+    phrase_.back().participle |= at == 0 && item.only_modifier() &&
+                                 lexicon_[item.modifier->concept_id].going != kNone &&
+                                 lexicon_[item.modifier->concept_id].is(ModifierKind::size);  // "Smaller effusion."
     if (item.cue == CueKind::than) {
       flush();
       than_ = true;
@@ -338,6 +341,7 @@ class Chunker {
             lexicon_[item.modifier->concept_id].going != kNone) {
           phrase_.push_back(item);
           phrase_.back().kind = ItemKind::content;
+          phrase_.back().participle |= &item == clause_.items.data();  // "Larger effusion.": it has changed
           break;
         }
         flush();

@@ -300,6 +300,7 @@ class Merger {
   // --- heads
   void head(std::size_t i) {
     if (unknown_words(i) || margins(i) || size_of_head(i) || presupposed(i)) return;
+    if (same_thing(i)) return;
     signal_of_inference(i);
     named_by_inference(i);
     absorbed_details(i);
@@ -415,6 +416,29 @@ class Merger {
       heads_.pop_back();
       chunk(i).is_inference = !heads_.empty();
     }
+  }
+
+  // "Left renal cyst, Bosniak I": the same thing by another name, which may be the more particular.
+  bool same_thing(std::size_t i) {
+    const Chunk& c = chunk(i);
+    Chunk* before = last_head();
+    if (before == nullptr || !c.comma || c.denied || before->denied || c.phrase.concept_id == kNone ||
+        !c.phrase.site.empty() || !is_lesion(lexicon_, before->phrase.concept_id) ||
+        before->phrase.kind != PhraseKind::head || before->phrase.concept_id == kNone ||
+        !setting_.on(Rule::merge_adjective))
+      return false;
+    const bool placed = i + 1 < clause_.chunks.size() && chunk(i + 1).prepositional();
+    const Site own = own_place(lexicon_, c.phrase);
+    const Site there = own_place(lexicon_, before->phrase);
+    const ConceptId a = before->phrase.concept_id;
+    const ConceptId b = c.phrase.concept_id;
+    if (placed || own.organs.empty() || there.organs.empty() || !lies_in(lexicon_, there, own) ||
+        (a != b && !lexicon_.contains(a, b)))
+      return false;
+    before->phrase.concept_id = b;
+    copy_details(c.phrase, before->phrase);
+    merge(i, heads_.back(), Rule::merge_adjective);
+    return true;
   }
 
   // "A 5 cm fatty mass in the thigh, consistent with a lipoma": a lipoma of 5 cm there.

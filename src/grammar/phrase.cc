@@ -239,7 +239,11 @@ class PhraseReader {
     const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&
                            lexicon_[s.concept_id].has(Concept::generic);
     if (of_normal && phrase_.attribute == kNone) phrase_.attribute = lexicon_[s.concept_id].about;  // "normal opacity"
-    if (of_normal || (phrase_.concept_id != kNone && weight < strength(phrase_.concept_id))) {
+    // "a Bosniak IV cyst", "a meningioma mass": the particular name stays
+    const bool wider = phrase_.concept_id != kNone && !phrase_.adjective && s.concept_id != phrase_.concept_id &&
+                       (s.site == kNone || s.site == lexicon_[phrase_.concept_id].at) &&
+                       lexicon_.contains(s.concept_id, phrase_.concept_id);
+    if (of_normal || wider || (phrase_.concept_id != kNone && weight < strength(phrase_.concept_id))) {
       add_modifiers(s, phrase_);
       phrase_.details.add(lexicon_[s.concept_id].has_detail);
       if (s.site != kNone) add_place(lexicon_, phrase_.site, s.site);
