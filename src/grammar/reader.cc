@@ -159,14 +159,14 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
     tokens = joined_;
     context.heading.clear();
-  } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
-    return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
   } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
              (only_details(report, tokens.subspan(h + 1)) || only_denies(report, tokens.subspan(h + 1)))) {
     // "SDH: right, chronic, 14 mm", "Pleural effusion: none": all of it is said of what the heading names
     joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
     joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
     tokens = joined_;
+  } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
+    return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
   } else if (n.clinical == 0 || n.verbs == 0) {
     topic(s, h, n, tokens, context, state);
   }
