@@ -57,8 +57,9 @@ void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
   if (!d.of_one_thing) return;
   const double larger = std::max(x.weight, y.weight);
   const double saved = x.weight + y.weight - larger * d.distance;
-  // What they share decides among pairs that save the same.
-  if (saved > 0) candidates_.push_back({i, j, saved * (1 + 0.01 * d.closeness), d});
+  // What they share, and in what they differ a little, decides among pairs that save the same.
+  const double little = kNuance * larger * d.nuances;
+  if (saved > 0) candidates_.push_back({i, j, saved * (1 + 0.01 * d.closeness) - little, d});
 }
 
 // Components of the graph of candidates, each with its own assignment.

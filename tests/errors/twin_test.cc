@@ -36,8 +36,9 @@ Finding random_finding(const Lexicon& lexicon, stats::Random& random) {
 double saved(const Lexicon& lexicon, const Weigher& weigher, const Statement& x, const Statement& y) {
   const Difference d = compare(lexicon, weigher, x.finding, y.finding);
   if (!d.of_one_thing) return 0;
-  const double amount = x.weight + y.weight - std::max(x.weight, y.weight) * d.distance;
-  return amount > 0 ? amount * (1 + 0.01 * d.closeness) : 0;
+  const double larger = std::max(x.weight, y.weight);
+  const double amount = x.weight + y.weight - larger * d.distance;
+  return amount > 0 ? amount * (1 + 0.01 * d.closeness) - kNuance * larger * d.nuances : 0;
 }
 
 // The most that can be saved by pairing statements from the i-th on with those not taken yet.
