@@ -16,7 +16,8 @@ options=(--quiet -p build/release --extra-arg=-Wno-unknown-warning-option
   '--header-filter=(include/fiducial|src)/.*'
   --extra-arg=-Xclang --extra-arg=-analyzer-opt-analyze-headers
   --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=20000)
-mapfile -t units < <(sed -n "s|^ *\"file\": \"\(.*/src/.*\)\",\{0,1\}$|\1|p" build/release/compile_commands.json | grep -v "/python/\|/venv/" | sort -u)
+mapfile -t units < <(sed -n "s|^ *\"file\": \"\(.*/src/.*\)\",\{0,1\}$|\1|p" build/release/compile_commands.json | grep -v "/python/\|/venv/" | sort -u |
+  awk '/Unity/ { later = later $0 "\n"; next } { print } END { printf "%s", later }')  # the longest are alone: they go first
 printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${options[@]}" 2>/dev/null
 echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"
 
