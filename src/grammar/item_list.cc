@@ -177,7 +177,8 @@ class ItemList {
         }
         continue;
       }
-      const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown;
+      const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown ||
+                        (here.kind == ItemKind::ordinal && here.tokens == 1);  // "the 3rd and 4th metatarsals"
       if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
           joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr) && !clause_begins_behind(i)) {
         ItemWords mine = words_of(i);

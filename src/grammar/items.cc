@@ -384,7 +384,7 @@ class ItemReader {
   }
 
   std::size_t number(std::size_t i) {
-    if (tokens_[i].kind == TokenKind::ordinal) return ordinal(i);
+    if (tokens_[i].kind == TokenKind::ordinal) return is_numbered_place(i) ? word(i) : ordinal(i);
     if (const std::size_t end = date(i); end != i) return end;
     if (lexicon_.longest(tokens_, i).tokens > 1) return word(i);  // "9 o'clock"
     std::array<double, 3> values{};
@@ -492,6 +492,16 @@ class ItemReader {
     Item& item = add(ItemKind::ordinal, first, last);
     item.level_from = static_cast<std::uint8_t>(from >= 0 && from < 60 ? from : 0);
     item.level_to = static_cast<std::uint8_t>(to >= 0 && to < 60 ? to : 0);
+  }
+
+  // "The 5th metacarpal" has a name of its own; ribs are counted.
+  bool is_numbered_place(std::size_t i) const {
+    const lexicon::Match match = lexicon_.longest(tokens_, i);
+    const ConceptId rib = lexicon_.known().rib;
+    return match.tokens > 1 && std::any_of(match.senses.begin(), match.senses.end(), [&](const Sense& sense) {
+             return sense.section == Section::anatomy && sense.concept_id != rib &&
+                    !lexicon_.contains(rib, sense.concept_id);
+           });
   }
 
   std::size_t ordinal(std::size_t i) {
