@@ -230,11 +230,18 @@ class Assembler {
     context_.last_end = out_.size();
   }
 
+  // "Image #12.": a number of something else.
+  bool bare_number(const Phrase& p) const {
+    return p.size_count == 0 && p.quantity_count == 0 && !p.details.empty() &&
+           std::all_of(p.details.begin(), p.details.end(),
+                       [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::number); });
+  }
+
   // "Measuring 3 cm.": of what was found last.
   void said_of_last() {
     for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
       const Chunk& c = chunk(k);
-      if (!c.is(PhraseKind::details)) continue;
+      if (!c.is(PhraseKind::details) || bare_number(c.phrase)) continue;
       const Side side = c.phrase.site.side;
       if (side == Side::left || side == Side::right) one_of_both();
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {

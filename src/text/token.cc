@@ -243,6 +243,8 @@ class Tokenizer {
         return possessive(bytes);
       case '*':
         return star(bytes);
+      case '#':
+        return hash_sign(bytes);
       case '-':
       case '~':
         return mark(TokenKind::dash, bytes);
@@ -263,6 +265,14 @@ class Tokenizer {
   }
 
   // "15*12" multiplies; "**Liver:**" is markup and says nothing.
+  // "# of the distal radius": a fracture, where no number stands behind it.
+  void hash_sign(std::size_t bytes) {
+    if (is_digit(peek(bytes)) || peek(bytes) == '#') return mark(TokenKind::other, bytes);
+    Token& t = add(TokenKind::word, at_, at_ + bytes);
+    t.word = hash_word(stem("fracture"));
+    at_ += bytes;
+  }
+
   void star(std::size_t bytes) {
     const bool after_number = !out_.empty() && out_.back().kind == TokenKind::number;
     if (after_number) return mark(TokenKind::times, bytes);
