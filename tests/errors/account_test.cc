@@ -162,8 +162,7 @@ constexpr const char* kReports[] = {
     "Severe spinal canal stenosis at L4/5 with disc extrusion. Mild disc bulge at L3/4. The conus is normal.",
     "A 3 cm mass in the head of the pancreas with dilatation of the bile duct. Gallstones. Liver cyst, 1 cm.",
     "The lungs are clear. Heart size is normal. No pleural effusion or pneumothorax.",
-    "A lesion behind the duodenum has high signal on T2WI, with patchy areas of high signal on T1WI and low signal on "
-    "T2WI within it.",
+    "A lesion behind the duodenum has high signal on T2WI, with areas of high signal on T1WI and low signal on T2WI.",
 };
 
 TEST(Account, AReportAgainstItselfIsOne) {
