@@ -23,7 +23,6 @@ void Accountant::run(std::span<const Finding> reference, std::span<const Finding
                      std::string_view candidate_text) {
   states(reference, out.reference);
   states(candidate, out.candidate);
-  find_the_rest(candidate_text, out.candidate);
   out.matched.clear();
   out.mistakes.clear();
   find_candidates(out);
@@ -31,7 +30,7 @@ void Accountant::run(std::span<const Finding> reference, std::span<const Finding
   explain_pairs(out);
   attribute(out);
   explain_alone(out);
-  contradict_itself(out);
+  contradict_itself(candidate_text, out);
   deny_details(out.reference, out.candidate, true, out);
   deny_details(out.candidate, out.reference, false, out);
   compare_measurements(out);

@@ -41,7 +41,6 @@ struct Statement {
   std::uint32_t number = 0;   // of the Finding in the reading
   std::uint32_t phrase = 0;   // statements with one number are of one phrase
   bool asserted = false;      // says that something is there; else a denial or a normal statement
-  bool of_the_rest = false;   // "no other fracture"
   Significance significance = Significance::minor;
   double weight = 0;
 };
@@ -92,7 +91,6 @@ class Accountant {
 
   void states(std::span<const findings::Finding> report, std::vector<Statement>& out) const;
   void weigh(std::vector<Statement>& statements) const;
-  static void find_the_rest(std::string_view text, std::vector<Statement>& statements);
   void find_candidates(const Balance& b);
   void consider(const Balance& b, std::uint32_t i, std::uint32_t j);
   void choose(Balance& b);
@@ -114,8 +112,9 @@ class Accountant {
   static void call_otherwise(Mistake& lost, Mistake& made);
   static void misnamed_in_its_sentence(Balance& b);
   void misnamed(Balance& b) const;
-  bool takes_back(const Statement& denial, const findings::Finding& assertion) const;
-  void contradict_itself(Balance& b);
+  bool takes_back(const findings::Finding& denial, const findings::Finding& assertion) const;
+  bool speaks_of_others(std::string_view text, const findings::Finding& denial) const;
+  void contradict_itself(std::string_view candidate_text, Balance& b) const;
   void deny_details(const std::vector<Statement>& own, const std::vector<Statement>& other, bool reference,
                     Balance& b) const;
   void compare_measurements(Balance& b) const;

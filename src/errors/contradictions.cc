@@ -4,6 +4,7 @@
 
 #include "compare/relate.h"
 #include "errors/account.h"
+#include "text/token.h"
 
 namespace fiducial::errors {
 
@@ -11,11 +12,10 @@ using findings::ConceptId;
 using findings::Finding;
 using findings::kNone;
 
-// Does a denial contradict an assertion of the same report? Not if it is of the rest ("no other fracture"), or of a
-// kind that was not asserted ("no acute fracture"). It may be of a wider place, if that was said with it.
-bool Accountant::takes_back(const Statement& denial, const Finding& assertion) const {
-  const Finding& d = denial.finding;
-  if (denial.of_the_rest || d.concept_id != assertion.concept_id || !denies(lexicon_, d, assertion)) return false;
+// Does a denial contradict an assertion of the same report? Not if it is of a kind that was not asserted ("no acute
+// fracture"). It may be of a wider place, if that was said with it.
+bool Accountant::takes_back(const Finding& d, const Finding& assertion) const {
+  if (d.concept_id != assertion.concept_id || !denies(lexicon_, d, assertion)) return false;
   const bool of_another_kind = d.size_count != 0 || d.quantity_count != 0 || d.words.size != 0 ||
                                std::any_of(d.details.begin(), d.details.end(), [&](ConceptId detail) {
                                  return detail != lexicon_[d.concept_id].has_detail && !assertion.details.has(detail);
@@ -27,14 +27,33 @@ bool Accountant::takes_back(const Statement& denial, const Finding& assertion) c
          (!d.inferred_site && place == findings::Likeness::part_whole && direction == findings::Direction::first_wider);
 }
 
+// "No other fracture": is the sentence of a denial about more than what was named?
+bool Accountant::speaks_of_others(std::string_view text, const Finding& denial) const {
+  if (denial.head.end > text.size()) return false;
+  constexpr std::string_view kEnds = ".;\n";
+  const std::size_t before = denial.head.begin == 0 ? text.npos : text.find_last_of(kEnds, denial.head.begin - 1);
+  const std::size_t begin = before == text.npos ? 0 : before + 1;
+  std::vector<text::Token> tokens;
+  text::tokenize(text.substr(begin, text.find_first_of(kEnds, denial.head.end) - begin), tokens);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const lexicon::Match match = lexicon_.hint(tokens, i);
+    if (match.tokens == 0) continue;
+    const lexicon::HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    if (kind == lexicon::HintKind::other || kind == lexicon::HintKind::also) return true;
+  }
+  return false;
+}
+
 // What is matched and denied as well by the candidate, in so many words, and not so by the reference.
-void Accountant::contradict_itself(Balance& b) {
+void Accountant::contradict_itself(std::string_view candidate_text, Balance& b) const {
   for (std::uint32_t j = 0; j < b.candidate.size(); ++j) {
-    const Statement& denial = b.candidate[j];
-    if (denial.asserted || !denial.finding.absent) continue;
+    const Finding& denial = b.candidate[j].finding;
+    if (b.candidate[j].asserted || !denial.absent) continue;
     for (const Matched& m : b.matched) {
       const Finding& there = b.reference[m.reference].finding;
-      if (!takes_back(denial, there) || !takes_back(denial, b.candidate[m.candidate].finding)) continue;
+      if (!takes_back(denial, there) || !takes_back(denial, b.candidate[m.candidate].finding) ||
+          speaks_of_others(candidate_text, denial))
+        continue;
       const bool both = std::any_of(b.reference.begin(), b.reference.end(), [&](const Statement& s) {
         return !s.asserted && denies(lexicon_, s.finding, there);
       });

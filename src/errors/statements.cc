@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "errors/account.h"
-#include "text/token.h"
 
 namespace fiducial::errors {
 
@@ -10,10 +9,6 @@ using findings::Finding;
 using findings::kNone;
 
 namespace {
-
-constexpr std::string_view kOfTheRest[] = {"other",     "others",    "otherwise", "further", "additional", "another",
-                                           "else",      "elsewhere", "remaining", "rest",    "remainder",  "residual",
-                                           "recurrent", "more",      "second",    "new",     "associated"};
 
 // Words that the lexicon does not know may be anything, and are often nothing.
 constexpr double kUnknown = 0.3;
@@ -63,24 +58,6 @@ void Accountant::states(std::span<const Finding> report, std::vector<Statement>&
     out.push_back(s);
   }
   weigh(out);
-}
-
-// A denial in a sentence that speaks of the rest: of others, of elsewhere, of what remains.
-void Accountant::find_the_rest(std::string_view text, std::vector<Statement>& statements) {
-  std::vector<text::Token> tokens;
-  for (Statement& s : statements) {
-    const Finding& f = s.finding;
-    if (s.asserted || !f.absent || f.head.end > text.size()) continue;
-    constexpr std::string_view kEnds = ".;\n";
-    const std::size_t before = f.head.begin == 0 ? text.npos : text.find_last_of(kEnds, f.head.begin - 1);
-    const std::size_t begin = before == text.npos ? 0 : before + 1;
-    const std::string_view sentence = text.substr(begin, text.find_first_of(kEnds, f.head.end) - begin);
-    text::tokenize(sentence, tokens);
-    s.of_the_rest = std::any_of(tokens.begin(), tokens.end(), [&](const text::Token& token) {
-      return std::any_of(std::begin(kOfTheRest), std::end(kOfTheRest),
-                         [&](std::string_view word) { return text::is_word(sentence, token, word); });
-    });
-  }
 }
 
 // The Findings of a phrase share what it weighs.

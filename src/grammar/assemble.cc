@@ -230,7 +230,7 @@ class Assembler {
     context_.last_end = out_.size();
   }
 
-  // "Image #12.": a number of something else.
+  // "2." before a point of a list, "Image #12.": a number of something else.
   bool bare_number(const Phrase& p) const {
     return p.size_count == 0 && p.quantity_count == 0 && !p.details.empty() &&
            std::all_of(p.details.begin(), p.details.end(),

@@ -84,7 +84,7 @@ class Chunker {
       // "absent styloid fracture": the denial stands before what it denies
       const bool ahead = clause_.chunks.empty() && phrase_.empty() && at + 1 < clause_.items.size() &&
                          says_something(clause_.items[at + 1]);
-      return ahead ? cue_ahead(item) : denial_behind(item);
+      return ahead ? mark(item, CueKind::neg) : denial_behind(item);
     }
     if (says_something(item) || names_side(item)) return content(at);
     denying_detail_ends(item);
@@ -213,8 +213,6 @@ class Chunker {
     joint_ = kind;
     listed_ = false;
   }
-
-  void cue_ahead(const Item& item) { mark(item, CueKind::neg); }
 
   // "Effusion is absent"
   void denial_behind(const Item& item) {

@@ -314,8 +314,7 @@ class Locator {
     const Chunk& h = chunk(i);
     const ConceptId c = h.phrase.concept_id;
     if (c == kNone || lexicon_[c].has(Concept::normal)) return {};
-    Site usual = own_place(lexicon_, h.phrase);
-    if (usual.organs.empty() && lexicon_[c].at != kNone) add_place(lexicon_, usual, lexicon_[c].at);
+    const Site usual = usual_place(lexicon_, h.phrase);
     const auto fits = [&](const std::vector<Site>& sites) {
       return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
         return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
@@ -333,9 +332,8 @@ class Locator {
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
                           other.joint == Joint::in || of_it;
-      Site own = own_place(lexicon_, other.phrase);
-      const ConceptId at = other.phrase.concept_id != kNone ? lexicon_[other.phrase.concept_id].at : kNone;
-      if (own.organs.empty() && at != kNone && joined) add_place(lexicon_, own, at);  // "enlarged, nodular thyroid"
+      // "enlarged, nodular thyroid"
+      const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       const Tie there = tie_to_preposition(next);
       if (shared && there.run < 0 && !own.organs.empty())
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};

@@ -489,10 +489,7 @@ class Merger {
                     clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
                     [](const Chunk& k) { return k.is(PhraseKind::place); }))
       return false;
-    Site where = own_place(lexicon_, c.phrase);
-    if (where.organs.empty() && lexicon_[c.phrase.concept_id].at != kNone)
-      add_place(lexicon_, where, lexicon_[c.phrase.concept_id].at);
-    if (h->phrase.site.empty()) h->phrase.site = where;
+    if (h->phrase.site.empty()) h->phrase.site = usual_place(lexicon_, c.phrase);
     // "postsurgical changes of a craniotomy": the operation by its name
     if (lexicon_.contains(lexicon_.known().poststate, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
     merge(i, heads_.back(), Rule::merge_operation);
@@ -635,6 +632,13 @@ class Merger {
 };
 
 }  // namespace
+
+Site usual_place(const Lexicon& lexicon, const Phrase& phrase) {
+  Site site = own_place(lexicon, phrase);
+  const ConceptId at = phrase.concept_id != kNone ? lexicon[phrase.concept_id].at : kNone;
+  if (site.organs.empty() && at != kNone) add_place(lexicon, site, at);
+  return site;
+}
 
 bool is_lesion(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));

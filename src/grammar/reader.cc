@@ -60,11 +60,6 @@ bool is_label(std::span<const text::Token> heading) {
   return last.kind == TokenKind::number || (last.kind == TokenKind::word && last.end - last.begin == 1);
 }
 
-// "2." before one point of a numbered list.
-bool is_list_number(std::span<const text::Token> tokens) {
-  return tokens.size() == 1 && tokens.front().kind == TokenKind::number;
-}
-
 // All that is asserted in a sentence; nothing if something in it is denied or normal.
 ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
   ConceptSet<16> said;
@@ -238,7 +233,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     SentenceNote note;
     note.span = {tokens.front().begin, tokens.back().end};
     heading(report, s, tokens, context, state);
-    if (tokens.empty() || is_list_number(tokens)) continue;
+    if (tokens.empty()) continue;
     note.dropped = dropped_by_section(i, outlined, state);
     if (state.section == HeadingKind::comparison && note.dropped != Dropped::no && says_findings(report, tokens)) {
       state.section = HeadingKind::none;  // "Comparison:" left empty, and the findings behind it

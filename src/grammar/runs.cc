@@ -464,9 +464,7 @@ class RunFinder {
     if ((c.joint != Joint::with && c.joint != Joint::infer) || c.denied || !c.phrase.site.empty() ||
         sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
       return;
-    Site own = own_place(lexicon_, c.phrase);
-    if (own.organs.empty() && lexicon_[c.phrase.concept_id].at != kNone)
-      add_place(lexicon_, own, lexicon_[c.phrase.concept_id].at);
+    const Site own = usual_place(lexicon_, c.phrase);
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, false))
       c.phrase.site.side = sided_here.side;
   }

@@ -29,6 +29,8 @@ struct Located {
 Located locate(const Setting& setting, const Context& context, Clause& clause, std::size_t i);
 
 // --- shared by the steps
+// Its own place; if its words say none, where such a thing always is.
+Site usual_place(const Lexicon& lexicon, const Phrase& phrase);
 bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
 struct Named {

@@ -22,6 +22,21 @@ using io::TempFolder;
 const CachedAnswer kAnswer{"text \"quoted\"\nline\xc3\xa9", "", {12, 34}};
 const CachedAnswer kUseless{"", "cut off", {5, 6}};
 
+// A question is claimed by one of two who share the cache.
+void expect_claims(Cache& ours, Cache& theirs) {
+  EXPECT_EQ(ours.claim("q", 60), Claim::taken);
+  EXPECT_EQ(ours.claim("q", 60), Claim::ours) << "renewed";
+  EXPECT_EQ(theirs.claim("q", 60), Claim::anothers);
+  theirs.release("q");
+  EXPECT_EQ(theirs.claim("q", 60), Claim::anothers) << "another's claim is not released";
+  ours.release("q");
+  EXPECT_EQ(theirs.claim("q", 0.05), Claim::taken);
+  std::this_thread::sleep_for(std::chrono::milliseconds(80));
+  EXPECT_EQ(ours.claim("q", 60), Claim::taken) << "a claim ends by itself";
+  ours.put("q", kAnswer);
+  EXPECT_EQ(theirs.claim("q", 60), Claim::taken) << "an answer ends the claim";
+}
+
 void expect_keeps(Cache& cache) {
   EXPECT_FALSE(cache.find("a").has_value());
   cache.put("a", kAnswer);
@@ -101,17 +116,7 @@ TEST(SqliteCache, AQuestionIsClaimedByOne) {
   const std::string path = folder / "cache.sqlite";
   const auto ours = open_sqlite_cache(path);
   const auto theirs = open_sqlite_cache(path);
-  EXPECT_EQ(ours->claim("q", 60), Claim::taken);
-  EXPECT_EQ(ours->claim("q", 60), Claim::ours) << "renewed";
-  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers);
-  theirs->release("q");
-  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers) << "another's claim is not released";
-  ours->release("q");
-  EXPECT_EQ(theirs->claim("q", 0.05), Claim::taken);
-  std::this_thread::sleep_for(std::chrono::milliseconds(80));
-  EXPECT_EQ(ours->claim("q", 60), Claim::taken) << "a claim ends by itself";
-  ours->put("q", kAnswer);
-  EXPECT_EQ(theirs->claim("q", 60), Claim::taken) << "an answer ends the claim";
+  expect_claims(*ours, *theirs);
 }
 
 TEST(SqliteCache, ClaimsOfAKilledProgramAreFree) {
@@ -144,17 +149,7 @@ TEST(RedisCache, KeepsAndSharesAndClaims) {
   expect_keeps(*ours);
   const auto theirs = open_redis_cache(server.url());
   EXPECT_EQ(theirs->find("a"), kAnswer);
-  EXPECT_EQ(ours->claim("q", 60), Claim::taken);
-  EXPECT_EQ(ours->claim("q", 60), Claim::ours) << "renewed";
-  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers);
-  theirs->release("q");
-  EXPECT_EQ(theirs->claim("q", 60), Claim::anothers) << "another's claim is not released";
-  ours->release("q");
-  EXPECT_EQ(theirs->claim("q", 0.05), Claim::taken);
-  std::this_thread::sleep_for(std::chrono::milliseconds(80));
-  EXPECT_EQ(ours->claim("q", 60), Claim::taken) << "a claim ends by itself";
-  ours->put("q", kAnswer);
-  EXPECT_EQ(theirs->claim("q", 60), Claim::taken) << "an answer ends the claim";
+  expect_claims(*ours, *theirs);
 }
 
 TEST(RedisCache, TakesAPassword) {
