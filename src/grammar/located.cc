@@ -476,7 +476,7 @@ class Locator {
     // A tube may run anywhere: it is not where the sentence before was.
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
-    inferred = true;
+    inferred = context_.heading.empty() || !context_.headed;  // "Lateral meniscus: torn" says where
     if (of_the_rest(i)) return {};
     Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
     if (bring_home(chunk(i), sites)) rule = Rule::located_home;
