@@ -118,16 +118,20 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (i - first >= 2 * kLongestClause) return i;
     verb = verb || is_verb(item);
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
+    named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (verb && may_cut(items, i) && begins_clause(setting, items, i, denying)) return i;
     if (denying && asserts_amount(setting, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))
       return i;
+    // "Low lung volumes and there is atelectasis at both bases"
+    if (named && !verb && is_cue(item, CueKind::and_) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::seen) &&
+        begins_clause(setting, items, i, denying))
+      return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
-    named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (named && !verb && item.kind == ItemKind::comma && i + 2 < items.size() && is_cue(items[i + 1], CueKind::and_) &&
-        is_cue(items[i + 2], CueKind::the) && begins_clause(setting, items, i, false) &&
+        (is_cue(items[i + 2], CueKind::the) || is_cue(items[i + 2], CueKind::filler)) && begins_clause(setting, items, i, false) &&
         (!denying || judges_next(items, i)))
       return i;
   }

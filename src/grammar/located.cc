@@ -97,7 +97,7 @@ class Locator {
       Tie tie{Rule::none, 0, static_cast<int>(r), -1};
       if (g == static_cast<int>(i))
         tie = {Rule::located_preposition, 10, tie.run, -1};
-      else if (n.group == c.group && c.group >= 0)
+      else if (n.group == c.group && c.group >= 0 && may_share(c.phrase, run.sites))
         tie = {Rule::located_shared, 9, tie.run, -1};
       else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
                c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
@@ -108,6 +108,16 @@ class Locator {
       best = tie;
     }
     return best;
+  }
+
+  // "An effusion on the right and atelectasis at both bases": the bases are not the effusion's.
+  bool may_share(const Phrase& p, const std::vector<Site>& sites) const {
+    return plausible(p, sites) &&
+           std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
+  }
+
+  static bool other_side(const Phrase& p, const Site& s) {
+    return p.site.side != Side::none && s.side != Side::none && p.site.side != s.side;
   }
 
   // "A tube courses below the diaphragm with its tip in the duodenum": where it ends is where it is.
@@ -121,9 +131,20 @@ class Locator {
       const bool level = last.from != 0 || std::any_of(last.organs.begin(), last.organs.end(), [&](ConceptId organ) {
                            return lexicon_.contains(lexicon_.known().spine, organ);
                          });  // a vertebra only tells how far down
-      if (last.parts.has(tip) && !last.organs.empty() && !level) return static_cast<int>(r);
+      if (last.parts.has(tip) && !last.organs.empty() && !level && tip_is_of(c, clause_.runs[r]))
+        return static_cast<int>(r);
     }
     return -1;
+  }
+
+  // Of two devices a tip is the one's that was named last before it.
+  bool tip_is_of(const Chunk& c, const PlaceRun& run) const {
+    for (std::size_t i = run.first; i-- > 0;) {
+      const Phrase& p = chunk(i).phrase;
+      if (chunk(i).head() && p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device))
+        return &chunk(i) == &c;
+    }
+    return true;
   }
 
   Tie best_tie(std::size_t i) const {
@@ -135,7 +156,8 @@ class Locator {
     const int outer = subject >= 0 ? subject : clause_.front_run;
     Tie tie = tie_to_preposition(i);
     // "the segment shows a nodule adjacent to the pleura": it is in the segment
-    if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run)
+    if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run &&
+        clause_.runs[static_cast<std::size_t>(outer)].first < i)
       tie = {};
     // "the L4 root is compressed in the foramen": the root is
     if (tie.run >= 0 && subject >= 0 && said_of_subject(i, subject, tie.run))
@@ -315,10 +337,12 @@ class Locator {
     const ConceptId c = h.phrase.concept_id;
     if (c == kNone || lexicon_[c].has(Concept::normal)) return {};
     const Site usual = usual_place(lexicon_, h.phrase);
+    const bool at_home = !usual.organs.empty() || lexicon_[c].home != kNone;
     const auto fits = [&](const std::vector<Site>& sites) {
       return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+        if (at_home && s.organs.empty()) return false;  // "an effusion, with atelectasis at the bases"
         return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
-               (usual.organs.empty() || lies_in(lexicon_, s, usual));
+               (usual.organs.empty() || lies_in(lexicon_, s, usual)) && !other_side(h.phrase, s);
       });
     };
     for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
@@ -529,6 +553,7 @@ class Locator {
       return base;
     }
     put_together(c, own, base);
+    if (own.organs.empty() && own.parts.empty()) place_within(p, base);
     base.erase(std::unique(base.begin(), base.end(),
                            [](const Site& a, const Site& b) { return a == b && a.from == b.from && a.to == b.to; }),
                base.end());

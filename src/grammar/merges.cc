@@ -299,7 +299,7 @@ class Merger {
 
   // --- heads
   void head(std::size_t i) {
-    if (unknown_words(i) || margins(i) || size_of_head(i) || presupposed(i)) return;
+    if (unknown_words(i) || margins(i) || size_of_head(i) || presupposed(i) || state_of_break(i)) return;
     if (same_thing(i)) return;
     signal_of_inference(i);
     named_by_inference(i);
@@ -372,6 +372,32 @@ class Merger {
     c.phrase.concept_id = kNone;
     c.phrase.details.add(detail);
     clause_.anaphor = true;
+    return true;
+  }
+
+  // "A fracture with minimal displacement", "the fracture is displaced": a displaced fracture.
+  bool state_of_break(std::size_t i) {
+    const Chunk& c = chunk(i);
+    const Phrase& p = c.phrase;
+    Chunk* h = last_head();
+    if (h == nullptr || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() || p.size_count != 0 ||
+        p.quantity_count != 0 || h->denied || !setting_.on(Rule::merge_state_of_break))
+      return false;
+    const ConceptId detail = lexicon_[p.concept_id].has_detail;
+    const ConceptId broken = h->phrase.concept_id;
+    const bool joined = c.joint == Joint::with || c.joint == Joint::be || (c.joint == Joint::list && c.comma);
+    if (!joined || detail == kNone || !lexicon_[detail].is(ModifierKind::position) ||
+        lexicon_[detail].seen != p.concept_id || broken == kNone || lexicon_[broken].about == kNone ||
+        lexicon_[broken].about == lexicon_[p.concept_id].about || lexicon_[broken].has(Concept::normal))
+      return false;
+    if (c.denied) {
+      h->phrase.absent_details.add(detail);
+    } else {
+      h->phrase.details.add(detail);
+      copy_details(p, h->phrase);
+    }
+    h->phrase.span.cover(p.span.begin, p.span.end);
+    merge(i, heads_.back(), Rule::merge_state_of_break);
     return true;
   }
 

@@ -366,6 +366,15 @@ class RunFinder {
       here.organs = run.sites[i - 1].organs;
       if (here.side == Side::none) here.side = run.sites[i - 1].side;
     }
+    // "the left transverse processes of L2 and L3"
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      const Site& before = run.sites[i - 1];
+      if (here.from == 0 || here.from > kRib || !here.organs.empty() || !here.parts.empty() || before.from == 0 ||
+          before.organs.empty() || !has_levels(before))
+        continue;
+      here = within(lexicon_, here, before);
+    }
     // "the left lateral 7th, 8th and 9th ribs": all of them laterally
     for (std::size_t i = 1; i < run.sites.size(); ++i) {
       Site& here = run.sites[i];
