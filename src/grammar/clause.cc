@@ -131,8 +131,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
       return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     if (named && !verb && item.kind == ItemKind::comma && i + 2 < items.size() && is_cue(items[i + 1], CueKind::and_) &&
-        (is_cue(items[i + 2], CueKind::the) || is_cue(items[i + 2], CueKind::filler)) && begins_clause(setting, items, i, false) &&
-        (!denying || judges_next(items, i)))
+        (is_cue(items[i + 2], CueKind::the) || is_cue(items[i + 2], CueKind::filler)) &&
+        begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
       return i;
   }
   return items.size();

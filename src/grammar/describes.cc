@@ -392,8 +392,9 @@ class Describer {
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const Concept& v = lexicon_[value.phrase.concept_id];
       const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, clause_.chunks.size());
+      const ConceptId size = lexicon_[k.measured].about;  // "a mass, size increased"
       const bool bare = (value.phrase.concept_id == k.increase || value.phrase.concept_id == k.decrease) &&
-                        value.phrase.attribute == kNone;
+                        (value.phrase.attribute == kNone || value.phrase.attribute == size);
       const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic);
       if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
           subject.phrase.concept_id == kNone)

@@ -105,6 +105,16 @@ void split_shapes(const Lexicon& lexicon, const std::vector<Finding>& read, std:
 
 namespace {
 
+// "A sprain of the ankle ligaments", "thinned cartilage of the hip": a sprain always is one of a ligament.
+void drop_implied_tissue(const Lexicon& lexicon, Finding& f) {
+  const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
+  if (at == kNone || f.site.organs.size < 2) return;
+  const ConceptSet<4> organs = f.site.organs;
+  for (ConceptId organ : organs) {
+    if (organ == lexicon.representative(at) && f.site.organs.size > 1) f.site.organs.remove(organ);
+  }
+}
+
 // "No nodule in the left lobe. The nodule in the left lobe is not calcified.": what is described was denied.
 void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings) {
   const auto denied = [&](const Finding& f) {
@@ -136,6 +146,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
+    drop_implied_tissue(lexicon, f);
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
     if (f.device && !in_spine) f.site.from = f.site.to = f.site.level = 0;

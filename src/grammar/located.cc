@@ -195,6 +195,7 @@ class Locator {
         inside_what_is_near(c.phrase, out);
         return note(i, tie, out);
       }
+      if (!out.empty() && means_another(c.phrase, out)) return note(i, tie, out);
       if (!out.empty()) return c.is_inference ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
       if (const int subject = subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
@@ -252,6 +253,16 @@ class Locator {
                return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
                       lexicon_.composed(organ, at) != kNone;
              });
+    });
+  }
+
+  // "Necrosis of the femoral head without collapse": the word means of the lungs what it does not mean here.
+  bool means_another(const Phrase& p, const std::vector<Site>& sites) const {
+    if (p.concept_id == kNone || !lexicon_[p.concept_id].has(Concept::only_there) ||
+        !own_place(lexicon_, p).organs.empty())
+      return false;
+    return std::none_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return s.organs.empty() || systemic(lexicon_, s) || same_region(lexicon_, s, lexicon_[p.concept_id].at);
     });
   }
 
@@ -476,7 +487,7 @@ class Locator {
     // A tube may run anywhere: it is not where the sentence before was.
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
-    inferred = true;
+    inferred = context_.heading.empty() || !context_.headed;  // "Lateral meniscus: torn" says where
     if (of_the_rest(i)) return {};
     Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
     if (bring_home(chunk(i), sites)) rule = Rule::located_home;

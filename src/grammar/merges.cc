@@ -423,6 +423,10 @@ class Merger {
                         !k.has(Concept::normal) && h->phrase.kind == PhraseKind::head &&
                         h->phrase.concept_id != kNone && !is_area(h->phrase);
     if (device) {
+      // "dislocation of the left hip prosthesis": where the prosthesis is
+      const Site where = usual_place(lexicon_, c.phrase);
+      if (!h->denied && own_place(lexicon_, h->phrase).organs.empty())
+        h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
       merge(i, heads_.back(), Rule::merge_presupposed);
       return true;
     }

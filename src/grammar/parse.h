@@ -106,6 +106,7 @@ struct PlaceRun {
   bool under = false;  // … by "under" or "beneath"
   bool behind_front = false;
   Site tissue;                 // "the soft tissue of …": what all the places are of
+  Site inner, outer;           // "the pole of the kidney …": the pole, and the kidney
   std::size_t nested = 0;      // sites before this one have their "of …" already
   std::int16_t taken_by = -1;  // the one observation whose list it is: "pericardial and pleural effusion"
   bool prepositional() const {

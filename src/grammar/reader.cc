@@ -233,6 +233,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     SentenceNote note;
     note.span = {tokens.front().begin, tokens.back().end};
     heading(report, s, tokens, context, state);
+    context.headed = tokens.size() < s.last - s.first;
     if (tokens.empty()) continue;
     note.dropped = dropped_by_section(i, outlined, state);
     if (state.section == HeadingKind::comparison && note.dropped != Dropped::no && says_findings(report, tokens)) {

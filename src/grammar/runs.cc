@@ -97,11 +97,18 @@ class RunFinder {
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (c.joint == Joint::list || c.listed) {
       if (!run.tissue.organs.empty()) site = within(lexicon_, run.tissue, site);
+      // "the proximal phalanges of the second and third toes"
+      const bool one_more = !run.inner.empty() && !c.definite && siblings(lexicon_, site, run.outer);
+      if (one_more) site = within(lexicon_, run.inner, site);
       push(run, site, i);
       return true;
     }
     if (nests(c, run, site)) {
       if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
+      if (c.joint == Joint::of && run.sites.size() == 1) {
+        run.inner = run.sites.back();
+        run.outer = site;
+      }
       nest(run, site);
       clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
       return true;
@@ -341,6 +348,21 @@ class RunFinder {
            });
   }
 
+  // In "second and third toe proximal phalanx": the phalanx.
+  ConceptId shared_piece(const Site& here, const Site& next) const {
+    if (here.organs.size != 1 || next.organs.size != 2) return kNone;
+    const ConceptId mine = *here.organs.begin();
+    for (ConceptId like : next.organs) {
+      if (lexicon_[mine].parent_count == 0 || lexicon_[like].parent_count == 0 || mine == like ||
+          lexicon_.ancestors(mine)[0] != lexicon_.ancestors(like)[0])
+        continue;
+      for (ConceptId piece : next.organs) {
+        if (piece != like) return piece;
+      }
+    }
+    return kNone;
+  }
+
   // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
   void complete_list(PlaceRun& run) const {
     for (std::size_t i = run.sites.size(); i-- > 1;) {
@@ -354,6 +376,8 @@ class RunFinder {
           for (ConceptId part : next.parts) here.parts.add(part);
         }
         if (here.side == Side::none) here.side = next.side;
+      } else if (const ConceptId piece = shared_piece(here, next); piece != kNone) {
+        here.organs.add(piece);
       } else if (run.tails[i] != kNone && run.tails[i - 1] == kNone) {
         add_place(lexicon_, here, run.tails[i]);
         run.tails[i - 1] = run.tails[i];
