@@ -168,10 +168,11 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
         one.site.level = level;
         if (level != 0 && one.site.organs.empty()) {
           const Lexicon::Known& k = lexicon.known();
-          // "a compression fracture of L1" is one of its body
-          const bool vertebra =
-              level < kBetween && in_spine && !lexicon[at].has(Concept::between) && !lexicon[at].has(Concept::spanning);
-          one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : vertebra ? at : k.spine);
+          // "a compression fracture of L1" is one of its body, "a lesion in L1" one of the vertebra
+          const bool own_part = in_spine && !lexicon[at].has(Concept::between) && !lexicon[at].has(Concept::spanning);
+          const bool of_bone = !in_spine && f.abnormal;
+          const ConceptId bone = own_part ? at : of_bone ? k.vertebra : k.spine;
+          one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : bone);
         }
         one.site.from = one.site.to = 0;
         one.site.pair = false;

@@ -89,6 +89,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"surrounding", &Lexicon::Known::surrounding},
     {"poststate", &Lexicon::Known::poststate},
     {"spine", &Lexicon::Known::spine},
+    {"vertebra", &Lexicon::Known::vertebra},
     {"body", &Lexicon::Known::body},
     {"margin", &Lexicon::Known::margin},
     {"blurring", &Lexicon::Known::blurring},
