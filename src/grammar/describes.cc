@@ -403,8 +403,13 @@ class Describer {
     if (!setting_.on(Rule::change_predicate)) return;
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& value = chunk(i);
-      const int before = previous_head(i);
+      int before = previous_head(i);
       if (!value.is(PhraseKind::head) || before < 0 || value.phrase.concept_id == kNone) continue;
+      // "a nodule without calcification, increased in size"
+      while (value.comma && chunk(static_cast<std::size_t>(before)).denied &&
+             chunk(static_cast<std::size_t>(before)).joint == Joint::with &&
+             previous_head(static_cast<std::size_t>(before)) >= 0)
+        before = previous_head(static_cast<std::size_t>(before));
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const Concept& v = lexicon_[value.phrase.concept_id];
       const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, clause_.chunks.size());
@@ -416,6 +421,8 @@ class Describer {
           subject.phrase.concept_id == kNone)
         continue;
       if (!value.denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
+      subject.phrase.add_sizes(value.phrase.sizes, value.phrase.size_count);
+      subject.used = false;  // "the hepatic lesion has decreased": it is the lesion that is told of
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);
