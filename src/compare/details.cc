@@ -69,8 +69,12 @@ class Comparison {
   // Severity and size are one scale: a small effusion is a mild one. "Minimal" and "mild", "tiny" and "small" are one
   // to a reader; "mild" and "moderate" are not.
   void degree() {
-    const int a = std::max(rank(a_, ModifierKind::severity), rank(a_, ModifierKind::size));
-    const int b = std::max(rank(b_, ModifierKind::severity), rank(b_, ModifierKind::size));
+    const int small = rank(a_, ModifierKind::size);
+    const int large = rank(b_, ModifierKind::size);
+    // "a large complete tear" and "a small complete tear"
+    const bool both_sizes = small >= 0 && large >= 0;
+    const int a = both_sizes ? small : std::max(rank(a_, ModifierKind::severity), small);
+    const int b = both_sizes ? large : std::max(rank(b_, ModifierKind::severity), large);
     if (a < 0 && b < 0) return;
     if ((a < 0 || b < 0) && same_percent()) return;  // "a 70% stenosis" says how severe it is
     if (a < 0 || b < 0) return out_.miss(Dimension::severity);

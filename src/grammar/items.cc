@@ -148,7 +148,28 @@ class ItemReader {
     return i + 1;
   }
 
+  // "w/ hemorrhage", "R>L": 0 if it is neither.
+  std::size_t shorthand(std::size_t i) {
+    if (i + 1 >= tokens_.size() || tokens_[i].end - tokens_[i].begin != 1 || tokens_[i + 1].begin != tokens_[i].end)
+      return 0;
+    if (is_word(i, "w") && tokens_[i + 1].kind == TokenKind::slash &&
+        (i + 2 >= tokens_.size() || !is_word(i + 2, "o"))) {
+      Item& item = add(ItemKind::cue, i, i + 2);
+      item.cue = CueKind::with;
+      item.cue_concept = lexicon_.find("with");
+      return i + 2;
+    }
+    const bool right = is_word(i, "r");
+    const bool more = text_[tokens_[i + 1].begin] == '>' && i + 2 < tokens_.size() &&
+                      tokens_[i + 2].begin == tokens_[i + 1].end && (right ? is_word(i + 2, "l") : is_word(i + 2, "r"));
+    if ((!right && !is_word(i, "l")) || !more) return 0;
+    text::tokenize(right ? "right greater than left" : "left greater than right", scratch_);
+    take_senses(lexicon_, lexicon_.longest(scratch_, 0).senses, add(ItemKind::content, i, i + 3));
+    return i + 3;
+  }
+
   std::size_t word(std::size_t i) {
+    if (const std::size_t end = shorthand(i); end != 0) return end;
     lexicon::Match match = lexicon_.longest(tokens_, i);
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && is_word(i + match.tokens - 1, "contains"))

@@ -457,6 +457,14 @@ class Locator {
     return context_.heading.empty() || named_here ? context_.focus : context_.heading;
   }
 
+  bool of_limb_heading(const Site& s) const {
+    const ConceptId arm = lexicon_.find("upper_limb");
+    const ConceptId leg = lexicon_.find("lower_limb");
+    return !context_.heading.empty() && std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+      return lexicon_.contains(arm, organ) || lexicon_.contains(leg, organ);
+    });
+  }
+
   // A place that the heading names, and of which the table of significance speaks too.
   bool known_place(ConceptId c, const Site& s) const {
     const auto weights = lexicon_.weights(c);
@@ -483,7 +491,8 @@ class Locator {
         continue;
       }
       if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
-      if (known_place(p.concept_id, s)) return false;  // "Pericardium: no effusion."
+      if (lexicon_[home].has(Concept::tissue) && of_limb_heading(s)) return false;  // "Right foot: fracture."
+      if (known_place(p.concept_id, s)) return false;                               // "Pericardium: no effusion."
 
       for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
     }

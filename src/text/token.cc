@@ -227,9 +227,10 @@ class Tokenizer {
         return mark(TokenKind::semicolon, bytes);
       case ':':
         return mark(TokenKind::colon, bytes);
+      case '?':
+        return question_mark(bytes);
       case '.':
       case '!':
-      case '?':
         return mark(TokenKind::period, bytes);
       case '(':
       case '[':
@@ -265,6 +266,15 @@ class Tokenizer {
     const bool ending = lower(peek()) == 's' && !is_letter(peek(1)) && !out_.empty() &&
                         out_.back().kind == TokenKind::word && out_.back().end + bytes == at_;
     if (ending) ++at_;
+  }
+
+  // "?fracture of the scaphoid": a possible one.
+  void question_mark(std::size_t bytes) {
+    const bool ahead = is_letter(peek(bytes)) && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
+    if (!ahead) return mark(TokenKind::period, bytes);
+    Token& t = add(TokenKind::word, at_, at_ + bytes);
+    t.word = hash_word(stem("possible"));
+    at_ += bytes;
   }
 
   // "Cirrhosis & ascites", "cirrhosis + ascites", but not "ER+" or "+2".
