@@ -539,10 +539,11 @@ class Assembler {
            });
   }
 
-  static void stage(Finding& f) {
+  void stage(Finding& f) const {
     const auto grade = static_cast<float>(f.site.from - kFirstThoracic + 1) + 0.01F;
     f.site.from = f.site.to = 0;
-    if (f.quantity_count < f.quantities.size()) f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, kNone};
+    if (f.quantity_count < f.quantities.size())
+      f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.find("scale.tumor")};
   }
 
   // Where a tube ends is where it is; that it is its tip that is there goes without saying.

@@ -158,6 +158,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   for (Finding f : read) {
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     drop_implied_tissue(lexicon, f);
+    if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
     if (f.device && !in_spine) f.site.from = f.site.to = f.site.level = 0;
@@ -185,7 +186,6 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
           const ConceptId bone = own_part ? at : of_bone ? k.vertebra : k.spine;
           one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : bone);
         }
-        if (level != 0 && level < kRib) name_at_level(lexicon, one.site);
         one.site.from = one.site.to = 0;
         one.site.pair = false;
         // Of text without end only the neighbourhood is searched, so that reading stays linear.
