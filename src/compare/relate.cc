@@ -433,9 +433,12 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   r.concept_direction = c.direction;
   r.normal = !a.abnormal;
   // "The spleen is 9.9 cm" and "the spleen is 14 cm" are not the same.
-  if (r.normal && c.likeness != Likeness::apart && compare_details(lexicon, a, b).has_conflict(Dimension::size)) {
-    r.concept_likeness = Likeness::apart;
-    r.contradictory = true;
+  if (r.normal && c.likeness != Likeness::apart) {
+    const DetailDifferences d = compare_details(lexicon, a, b);
+    if (d.has_conflict(Dimension::size) || d.has_conflict(Dimension::quantity)) {
+      r.concept_likeness = Likeness::apart;
+      r.contradictory = true;
+    }
   }
   if (a.abnormal && c.likeness == Likeness::apart && opposite_directions(lexicon, x, y)) r.contradictory = true;
   if (r.compatible() && a.abnormal) r.details = relate_details(lexicon, a, b);

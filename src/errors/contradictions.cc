@@ -2,6 +2,7 @@
 // denies in a statement of its own, and normal measurements that differ.
 #include <algorithm>
 
+#include "compare/details.h"
 #include "compare/relate.h"
 #include "errors/account.h"
 #include "text/token.h"
@@ -95,17 +96,22 @@ void Accountant::deny_details(const std::vector<Statement>& own, const std::vect
 // "The common bile duct measures 6 mm" for 12 mm: neither says that this is abnormal, but one is wrong.
 void Accountant::compare_measurements(Balance& b) const {
   const auto measured = [](const Statement& s) {
-    return !s.asserted && !s.finding.absent && s.finding.size_count > 0 && !s.finding.site.organs.empty();
+    const Finding& f = s.finding;
+    return !s.asserted && !f.absent && f.size_count + f.quantity_count > 0 &&
+           (!f.site.organs.empty() || f.attribute != kNone);
   };
   const auto of_one_place = [&](const Statement& x, const Statement& y) {
     findings::Direction direction{};
     return measured(x) && measured(y) && x.finding.concept_id == y.finding.concept_id &&
+           x.finding.attribute == y.finding.attribute &&
            findings::relate_sites(lexicon_, x.finding.site, y.finding.site, direction) ==
                findings::Likeness::equivalent;
   };
   const auto agrees = [&](const Statement& x, const Statement& y) {
-    return of_one_place(x, y) &&
-           sizes_agree(weigher_.costs(), weigher_.margin(x.finding.concept_id), x.finding, y.finding);
+    const auto differences = findings::compare_details(lexicon_, x.finding, y.finding);
+    return of_one_place(x, y) && !differences.has_conflict(findings::Dimension::quantity) &&
+           (x.finding.size_count == 0 || y.finding.size_count == 0 ||
+            sizes_agree(weigher_.costs(), weigher_.margin(x.finding.concept_id), x.finding, y.finding));
   };
   for (std::uint32_t i = 0; i < b.reference.size(); ++i) {
     const Statement& x = b.reference[i];

@@ -73,7 +73,8 @@ class Assembler {
       const auto& details = chunk(a).phrase.details;
       const bool own_value =
           chunk(a).joint == Joint::with &&
-          std::any_of(details.begin(), details.end(), [&](ConceptId d) { return lexicon_[d].direction != 0; });
+          (chunk(a).phrase.quantity_count != 0 ||
+           std::any_of(details.begin(), details.end(), [&](ConceptId d) { return lexicon_[d].direction != 0; }));
       for (std::size_t v = 0; v < clause_.chunks.size() && !own_value; ++v) {
         if (!takes(a, v)) continue;
         meet(a, v);
@@ -151,6 +152,9 @@ class Assembler {
       return;
     }
     if (h.phrase.size_count != 0 && size_of_place(a)) return;
+    // "Ejection fraction is 25%"
+    if (h.phrase.quantity_count != 0 && setting_.on(Rule::measured_place))
+      return emit(h, lexicon_.known().measured, h.phrase.attribute, h.denied, where(a));
     // "Densities are seen in the axilla": that there are some is the finding.
     const ConceptId seen = lexicon_[h.phrase.attribute].seen;
     if (seen != kNone && clause_.existential && h.verbs == 0) return emit(h, seen, kNone, h.denied, where(a));

@@ -83,7 +83,7 @@ class Chunker {
     if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
       // "absent styloid fracture": the denial stands before what it denies
       const bool ahead = clause_.chunks.empty() && phrase_.empty() && at + 1 < clause_.items.size() &&
-                         says_something(clause_.items[at + 1]);
+                         (says_something(clause_.items[at + 1]) || names_side(clause_.items[at + 1]));
       return ahead ? mark(item, CueKind::neg) : denial_behind(item);
     }
     if (says_something(item) || names_side(item)) return content(at);

@@ -26,6 +26,7 @@ class Describer {
     vague_subjects();
     placed_devices();
     well_subjects();
+    changes_of_things();
     changed_subjects();
     enhancement();
     removed_devices();
@@ -256,6 +257,7 @@ class Describer {
       if (c.phrase.kind == PhraseKind::place && c.prepositional()) continue;
       for (ConceptId d : c.phrase.details) h.phrase.details.add(d);
       h.phrase.add_sizes(c.phrase.sizes, c.phrase.size_count);
+      h.phrase.add_quantities(c.phrase.quantities, c.phrase.quantity_count);
       if (c.phrase.kind != PhraseKind::place) {
         h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
         c.merged_into = static_cast<std::int16_t>(i);
@@ -403,6 +405,27 @@ class Describer {
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);
+    }
+  }
+
+  // "Decrease in pneumothorax": it has become smaller.
+  void changes_of_things() {
+    const Lexicon::Known& k = lexicon_.known();
+    if (!setting_.on(Rule::change_predicate)) return;
+    for (std::size_t i = 0; i + 1 < clause_.chunks.size(); ++i) {
+      Chunk& change = chunk(i);
+      Chunk& thing = chunk(i + 1);
+      const ConceptId size = lexicon_[k.measured].about;
+      const bool bare = (change.phrase.concept_id == k.increase || change.phrase.concept_id == k.decrease) &&
+                        (change.phrase.attribute == kNone || change.phrase.attribute == size);
+      if (!bare || !change.is(PhraseKind::head) || change.denied || !own_place(lexicon_, change.phrase).empty() ||
+          (thing.joint != Joint::in && thing.joint != Joint::of) || !thing.is(PhraseKind::head) ||
+          thing.phrase.concept_id == kNone || lexicon_[thing.phrase.concept_id].has(Concept::normal))
+        continue;
+      thing.phrase.details.add(change.phrase.concept_id == k.increase ? k.change_larger : k.change_smaller);
+      thing.phrase.span.cover(change.phrase.span.begin, change.phrase.span.end);
+      change.merged_into = static_cast<std::int16_t>(i + 1);
+      clause_.link(LinkKind::describes, Rule::change_predicate, i, change.merged_into);
     }
   }
 

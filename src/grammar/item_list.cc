@@ -22,6 +22,7 @@ class ItemList {
 
   void run() {
     drop_times();
+    both_and();
     join_sequences();
     repeat_for_each_side();
     find_verbs();
@@ -44,6 +45,26 @@ class ItemList {
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
+
+  // "Both the common bile duct and the pancreatic duct": the one and the other, not the two sides.
+  void both_and() {
+    const auto article = [&](std::size_t i) {
+      return i < out_.size() && (is_cue(out_[i], CueKind::the) || is_cue(out_[i], CueKind::filler));
+    };
+    const auto one_place = [&](std::size_t i) {
+      return i < out_.size() && out_[i].kind == ItemKind::content && out_[i].anatomy != nullptr &&
+             out_[i].observation == nullptr && !out_[i].plural && !out_[i].adjective;
+    };
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::both)) continue;
+      std::size_t at = i + 1;
+      while (article(at)) ++at;
+      if (!one_place(at) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      at += 2;
+      while (article(at)) ++at;
+      if (one_place(at)) out_[i].cue = CueKind::filler;
+    }
+  }
 
   // "eight months ago", "two days after": how long, not how many.
   bool is_time(std::size_t i) const {

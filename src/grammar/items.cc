@@ -149,7 +149,10 @@ class ItemReader {
   }
 
   std::size_t word(std::size_t i) {
-    const lexicon::Match match = lexicon_.longest(tokens_, i);
+    lexicon::Match match = lexicon_.longest(tokens_, i);
+    // "the colon contains a polyp" is not "colon-containing"
+    if (match.tokens > 1 && is_word(i + match.tokens - 1, "contains"))
+      match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
       const bool range = i + 2 < tokens_.size() && tokens_[i + 2].counts != 0 &&
@@ -261,8 +264,9 @@ class ItemReader {
     const Token& t = tokens_[i];
     if (t.end - t.begin < 7) return false;
     const auto low = [&](std::size_t k) { return static_cast<char>(text_[t.begin + k] | 0x20); };
-    if (low(0) != 'n' || low(1) != 'o' || low(2) != 'n') return false;
-    std::size_t from = t.begin + 3;
+    const bool un = low(0) == 'u' && low(1) == 'n';  // "unruptured"
+    if (!un && (low(0) != 'n' || low(1) != 'o' || low(2) != 'n')) return false;
+    std::size_t from = t.begin + (un ? 2 : 3);
     while (from < t.end &&
            (text_[from] == '-' || text_[from] == ' ' || static_cast<unsigned char>(text_[from]) >= 0x80))
       ++from;
@@ -386,6 +390,11 @@ class ItemReader {
   std::size_t number(std::size_t i) {
     if (tokens_[i].kind == TokenKind::ordinal) return is_numbered_place(i) ? word(i) : ordinal(i);
     if (const std::size_t end = date(i); end != i) return end;
+    if (const std::size_t end = clock(i); end != 0) return end;
+    if (technical_unit(i + 1)) {
+      add(ItemKind::cue, i, i + 2).cue = CueKind::filler;
+      return i + 2;
+    }
     if (lexicon_.longest(tokens_, i).tokens > 1) return word(i);  // "9 o'clock"
     std::array<double, 3> values{};
     std::size_t n = 0;
@@ -398,6 +407,10 @@ class ItemReader {
       if (const UnitOf u = unit(at); u.any()) {
         scale = u;
         at = behind_unit(at);
+        if (const std::size_t end = per_second(at); end != at && u.millimeters != 0) {
+          scale = {0, Unit::velocity, u.millimeters / 10};
+          at = end;
+        }
       }
       if (!joins_numbers(at)) break;
       if (from && is_word(at, "to")) n = 0;
@@ -414,6 +427,40 @@ class ItemReader {
         item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
     }
     return at;
+  }
+
+  // Behind "250 cm" in "250 cm/s" and "250 cm per second".
+  std::size_t per_second(std::size_t at) const {
+    const bool per = at + 1 < tokens_.size() && (tokens_[at].kind == TokenKind::slash || is_word(at, "per"));
+    const bool second = per && (is_word(at + 1, "s") || is_word(at + 1, "sec") || is_word(at + 1, "second"));
+    return second ? at + 2 : at;
+  }
+
+  // Units of what no report says of a lesion: they and their numbers are passed over.
+  bool technical_unit(std::size_t at) const {
+    constexpr std::string_view kUnits[] = {"ms", "msec", "bpm", "mmhg", "kg", "mgy", "msv", "mci", "mbq", "hz", "kv"};
+    return at < tokens_.size() && tokens_[at].kind == TokenKind::word &&
+           std::any_of(std::begin(kUnits), std::end(kUnits), [&](std::string_view w) { return is_word(at, w); });
+  }
+
+  // "3:00" of a breast is three o'clock. 0: no such time.
+  std::size_t clock(std::size_t i) {
+    const Token& hour = tokens_[i];
+    if (i + 2 >= tokens_.size() || tokens_[i + 1].kind != TokenKind::colon ||
+        tokens_[i + 2].kind != TokenKind::number || tokens_[i + 1].begin != hour.end ||
+        tokens_[i + 2].begin != tokens_[i + 1].end || tokens_[i + 2].end - tokens_[i + 2].begin != 2)
+      return 0;
+    const bool whole = tokens_[i + 2].value == 0 && hour.value >= 1 && hour.value <= 12;
+    const ConceptId position =
+        whole ? lexicon_.find("clock." + std::to_string(static_cast<int>(hour.value))) : lexicon::kNone;
+    Item& item = add(position != lexicon::kNone ? ItemKind::content : ItemKind::cue, i, i + 3);
+    if (position == lexicon::kNone) {
+      item.cue = CueKind::filler;
+      return i + 3;
+    }
+    text::tokenize(std::to_string(static_cast<int>(hour.value)) + " o clock", scratch_);
+    take_senses(lexicon_, lexicon_.longest(scratch_, 0).senses, item);
+    return i + 3;
   }
 
   // "7 and 5 mm", "12, 9 and 6 mm": the unit stands behind the last of them.

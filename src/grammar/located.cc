@@ -159,6 +159,10 @@ class Locator {
     if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run &&
         clause_.runs[static_cast<std::size_t>(outer)].first < i)
       tie = {};
+    // "heart not enlarged, fluid in the pericardium": the heart is not enlarged
+    if (tie.rule == Rule::located_shared && subject >= 0 && chunk(i).phrase.adjective &&
+        clause_.runs[static_cast<std::size_t>(subject)].first < i && on(Rule::located_subject))
+      return {Rule::located_subject, 7, subject, -1};
     // "the L4 root is compressed in the foramen": the root is
     if (tie.run >= 0 && subject >= 0 && said_of_subject(i, subject, tie.run))
       return {Rule::located_subject, 7, subject, -1};
@@ -341,6 +345,13 @@ class Locator {
     return out;
   }
 
+  // "An effusion causing collapse of the lower lobe": the effusion is not in the lobe.
+  bool caused(std::size_t i) const {
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.next == i && m.cue == lexicon::CueKind::with && lexicon_[m.cue_concept].direction > 0;
+    });
+  }
+
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
   // its own word says where it is.
   std::vector<Site> place_of_next(std::size_t i) const {
@@ -363,6 +374,7 @@ class Locator {
       const bool of_it = other.joint == Joint::of && other.definite;  // "nonunion of the scaphoid fracture"
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
         break;
+      if (caused(next)) break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
@@ -423,6 +435,20 @@ class Locator {
     return context_.heading.empty() || named_here ? context_.focus : context_.heading;
   }
 
+  // A place that the heading names, and of which the table of significance speaks too.
+  bool known_place(ConceptId c, const Site& s) const {
+    const auto weights = lexicon_.weights(c);
+    return !context_.heading.empty() && std::any_of(weights.begin(), weights.end(), [&](const lexicon::Weight& w) {
+      return w.place != kNone &&
+             std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId organ) {
+                           return organ == w.place || lexicon_.contains(organ, w.place) ||
+                                  lexicon_.contains(w.place, organ);
+                         }) &&
+             !lexicon_.contains(*s.organs.begin(), lexicon_[c].home);
+    });
+  }
+
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
   bool bring_home(const Chunk& c, std::vector<Site>& sites) const {
     const Phrase& p = c.phrase;
@@ -435,6 +461,8 @@ class Locator {
         continue;
       }
       if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
+      if (known_place(p.concept_id, s)) return false;  // "Pericardium: no effusion."
+
       for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
     }
     if (!away) return false;
@@ -556,6 +584,10 @@ class Locator {
     if (base.empty()) {
       if (own.empty() || own.anywhere() || !on(Rule::located_inside))
         return unsaid_places(i, on(Rule::located_inside) ? own : Site{}, inferred);
+      // "Right ankle: soft tissue swelling."
+      const bool of_heading = systemic(lexicon_, own) && own.side == Side::none && context_.heading.size() == 1 &&
+                              !systemic(lexicon_, context_.heading.front()) && on(Rule::located_heading);
+      if (of_heading) return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
     complete_pieces(p, own, base, inferred);
@@ -588,8 +620,8 @@ class Locator {
         const Side side = s.side;
         s = own;
         if (s.side == Side::none) s.side = side;
-      } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) || systemic(lexicon_, own) ||
-                 systemic(lexicon_, s)) {
+      } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
+                 makes_a_place(lexicon_, own, s) || systemic(lexicon_, own) || systemic(lexicon_, s)) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {

@@ -381,14 +381,11 @@ class Merger {
     const Phrase& p = c.phrase;
     Chunk* h = last_head();
     if (h == nullptr || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() || p.size_count != 0 ||
-        p.quantity_count != 0 || h->denied || !setting_.on(Rule::merge_state_of_break))
+        h->denied || !setting_.on(Rule::merge_state_of_break))
       return false;
     const ConceptId detail = lexicon_[p.concept_id].has_detail;
-    const ConceptId broken = h->phrase.concept_id;
     const bool joined = c.joint == Joint::with || c.joint == Joint::be || (c.joint == Joint::list && c.comma);
-    if (!joined || detail == kNone || !lexicon_[detail].is(ModifierKind::position) ||
-        lexicon_[detail].seen != p.concept_id || broken == kNone || lexicon_[broken].about == kNone ||
-        lexicon_[broken].about == lexicon_[p.concept_id].about || lexicon_[broken].has(Concept::normal))
+    if (!joined || detail == kNone || lexicon_[detail].seen != p.concept_id || !may_have(*h, p.concept_id, detail))
       return false;
     if (c.denied) {
       h->phrase.absent_details.add(detail);
@@ -399,6 +396,15 @@ class Merger {
     h->phrase.span.cover(p.span.begin, p.span.end);
     merge(i, heads_.back(), Rule::merge_state_of_break);
     return true;
+  }
+
+  // A break may be displaced, a lesion may take up what was injected.
+  bool may_have(const Chunk& h, ConceptId observed, ConceptId detail) const {
+    const ConceptId c = h.phrase.concept_id;
+    if (c == kNone || h.phrase.kind != PhraseKind::head || lexicon_[c].has(Concept::normal)) return false;
+    if (lexicon_[detail].is(ModifierKind::enhancement)) return is_lesion(lexicon_, c);
+    return lexicon_[detail].is(ModifierKind::position) && lexicon_[c].about != kNone &&
+           lexicon_[c].about != lexicon_[observed].about;
   }
 
   // "3 mm in diameter"

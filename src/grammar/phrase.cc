@@ -234,6 +234,7 @@ class PhraseReader {
   // the others describe it.
   void observation(const Item& item) {
     const lexicon::Sense& s = *item.observation;
+    if (is_state_of_break(item)) return modifier(item);
     const int weight = strength(s.concept_id);
     phrase_.head.cover(item.begin, item.end);
     const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&
@@ -268,6 +269,16 @@ class PhraseReader {
     phrase_.adjective = item.adjective;
     phrase_.completed = item.completed;
     add_modifiers(s, phrase_);
+  }
+
+  // "A fracture displaced by 6 mm": how the fracture is.
+  bool is_state_of_break(const Item& item) const {
+    if (item.modifier == nullptr || phrase_.concept_id == kNone) return false;
+    const Concept& how = lexicon_[item.modifier->concept_id];
+    const Concept& broken = lexicon_[phrase_.concept_id];
+    return how.is(lexicon::ModifierKind::position) && how.seen == item.observation->concept_id &&
+           broken.about != kNone && broken.about != lexicon_[how.seen].about && !broken.has(Concept::normal) &&
+           strength(phrase_.concept_id) == 2;
   }
 
   // "Ruptured cyst", "patent stent", "stent occlusion": the observation so far is one of its own beside the next.

@@ -46,7 +46,9 @@ bool is_preamble(HeadingKind kind) {
 std::size_t heading_length(std::span<const text::Token> tokens, bool line_start) {
   const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 4);
   for (std::size_t i = 0; i < most; ++i) {
-    if (tokens[i].kind == TokenKind::colon) return i;
+    const bool time = i > 0 && i + 1 < tokens.size() && tokens[i - 1].kind == TokenKind::number &&
+                      tokens[i + 1].kind == TokenKind::number && tokens[i + 1].begin == tokens[i].end;  // "3:00"
+    if (tokens[i].kind == TokenKind::colon && !time) return i;
     const bool label = i + 1 < most && tokens[i + 1].kind == TokenKind::colon;  // "Nodule 2:"
     if (tokens[i].kind == TokenKind::number && !line_start && !label) return 0;
   }

@@ -69,6 +69,20 @@ class ScopeFinder {
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }
 
+  // "Heart not enlarged, small amount of fluid in the pericardium": what was denied is an adjective, and the next is
+  // not.
+  bool behind_denied_adjective(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (!c.comma || !c.head() || c.phrase.adjective || clause_.verb || i == 0 || !setting_.on(Rule::denied_amount))
+      return false;
+    std::size_t k = i;
+    while (k-- > 0 && !clause_.chunks[k].head()) {
+    }
+    return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective &&
+           std::none_of(clause_.items.begin(), clause_.items.end(),
+                        [](const Item& item) { return is_cue(item, CueKind::or_); });
+  }
+
   bool heads_before(std::size_t end) const {
     return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
                        [](const Chunk& c) { return c.head(); });
@@ -170,6 +184,7 @@ class ScopeFinder {
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
     if (ahead_ >= 0 && ahead_used_ && asserts_amount(c)) ahead_ = -1;
+    if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     if (c.head()) {
       deny(i);
@@ -277,10 +292,20 @@ class ScopeFinder {
     }
   }
 
+  // "A tube below the diaphragm, tip not visualised": the tube is there.
+  bool said_of_tip(const Mark& m) const {
+    if (m.next == 0 || m.next > clause_.chunks.size()) return false;
+    const Phrase& p = clause_.chunks[m.next - 1].phrase;
+    const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    return p.site.parts.has(lexicon_.known().tip) && (p.kind == PhraseKind::place || device) &&
+           setting_.on(Rule::located_tip);
+  }
+
   // "Effusion is absent", "no nodule is not seen"
   void behind(std::size_t at) {
     const Mark& m = clause_.marks[at];
     ahead_ = -1;
+    if (said_of_tip(m)) return;
     if (!heads_before(m.next)) {
       // "blurred margins are not seen in the lung"; of an organ alone, the next step knows what it means
       if (!m.content && std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + m.next,

@@ -197,7 +197,8 @@ Match Lexicon::longest(std::uint32_t node, std::span<const text::Token> tokens, 
   for (std::size_t at = i; at < tokens.size(); ++at) {
     const text::Token& t = tokens[at];
     if (t.word == 0) {
-      if (t.kind == text::TokenKind::dash && t.joined && at > i) continue;  // "low-density"
+      if ((t.kind == text::TokenKind::dash || t.kind == text::TokenKind::slash) && t.joined && at > i)
+        continue;  // "low-density", "RV/LV ratio"
       break;
     }
     if (t.word == kArticle && at > i) continue;  // "gas in the chest" is "gas in chest"

@@ -31,7 +31,8 @@ constexpr Spelling kSpellings[] = {
     {"rrhoea", "rrhea"},       {"aneurism", "aneurysm"}, {"ischaem", "ischem"},    {"litre", "liter"},
     {"metre", "meter"},        {"anaem", "anem"},        {"foet", "fet"},          {"leucocyt", "leukocyt"},
     {"behaviour", "behavior"}, {"sulph", "sulf"},        {"coeliac", "celiac"},    {"aetiolog", "etiolog"},
-    {"gynaec", "gynec"},
+    {"gynaec", "gynec"},       {"faec", "fec"},          {"paraes", "pares"},      {"anaesth", "anesth"},
+    {"orthopaed", "orthoped"},
 };
 
 std::size_t americanize(char* s, std::size_t n) {
