@@ -72,9 +72,21 @@ class Comparison {
     const int a = std::max(rank(a_, ModifierKind::severity), rank(a_, ModifierKind::size));
     const int b = std::max(rank(b_, ModifierKind::severity), rank(b_, ModifierKind::size));
     if (a < 0 && b < 0) return;
+    if ((a < 0 || b < 0) && same_percent()) return;  // "a 70% stenosis" says how severe it is
     if (a < 0 || b < 0) return out_.miss(Dimension::severity);
     const bool slight = a <= 2 && b <= 2;
     step(Dimension::severity, a == b || slight, std::abs(a - b) <= 1);
+  }
+
+  bool same_percent() const {
+    for (std::uint8_t i = 0; i < a_.quantity_count; ++i) {
+      for (std::uint8_t k = 0; k < b_.quantity_count; ++k) {
+        const Quantity& q = a_.quantities[i];
+        if (q.unit == Unit::percent && b_.quantities[k].unit == q.unit && same_quantity(q, b_.quantities[k]))
+          return true;
+      }
+    }
+    return false;
   }
 
   static bool same_length(float a, float b) { return std::fabs(a - b) < std::max(0.51F, 0.05F * std::max(a, b)); }
@@ -171,6 +183,7 @@ class Comparison {
     for (ConceptId e : other.details) {
       if (d == e || lexicon_.contains(d, e) || lexicon_.contains(e, d)) return true;
     }
+    if (lexicon_[d].opposite != kNone && other.absent_details.has(lexicon_[d].opposite)) return true;
     if (seen_beside(d, other)) return true;
     const ConceptId c = other.concept_id;
     return c != kNone && (d == c || lexicon_.contains(d, c) || lexicon_.contains(c, d) || lexicon_[c].has_detail == d ||
@@ -238,6 +251,8 @@ class Comparison {
         if (elsewhere || own(f, d)) continue;
         if (found(d, other)) {
           out_.shared += count_shared ? 1 : 0;
+        } else if (c.opposite != kNone && other.details.has(c.opposite)) {
+          out_.clash(Dimension::other);  // a reducible hernia and a strangulated one
         } else if (!(c.section == Section::modifier && c.has(Concept::vague))) {
           out_.miss(Dimension::other);
         }

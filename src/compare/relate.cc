@@ -345,6 +345,8 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
   if (value.concept_id != kNone &&
       lexicon.representative(value.concept_id) == lexicon.representative(denied.concept_id))
     return {Likeness::equivalent, Direction::none};
+  if (lexicon[denied.concept_id].opposite == (x.value ? a : b).concept_id)
+    return {Likeness::equivalent, Direction::none};  // "the ribs are intact", "no rib fracture"
   if (value.general) return {Likeness::part_whole, value_wider};
   // "Normal in caliber" says that there is no aneurysm, among other things.
   if (value.concept_id != kNone && lexicon.contains(value.concept_id, denied.concept_id))

@@ -47,6 +47,12 @@ class Assembler {
     if (!value.head() || value.presupposed || !is_value(lexicon_, value.phrase)) return false;
     // A value that has an attribute of its own ("normal size and shape") lends itself to the bare ones behind it only.
     if (value.phrase.attribute != kNone && v > a) return false;
+    // "anteverted and normal in size": only one of them is said of the size
+    const ConceptId about = value.phrase.concept_id != kNone ? lexicon_[value.phrase.concept_id].about : kNone;
+    const ConceptId judged = attribute.phrase.attribute;
+    const bool other = about != kNone && lexicon_[value.phrase.concept_id].has(Concept::normal) && about != judged &&
+                       !lexicon_.contains(about, judged) && !lexicon_.contains(judged, about);
+    if (other && value.group >= 0 && joined_by_value(v)) return false;
     const auto values = [&](std::size_t i) { return chunk(i).head() && is_value(lexicon_, chunk(i).phrase); };
     if (attribute.verbs == 0) {
       bool predicate = false;
@@ -62,6 +68,15 @@ class Assembler {
       if (values(i)) nearest = chunk(i).group;
     }
     return value.group == nearest;
+  }
+
+  // Is there another value beside it, in the same list?
+  bool joined_by_value(std::size_t v) {
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      if (i != v && chunk(i).group == chunk(v).group && chunk(i).head() && is_value(lexicon_, chunk(i).phrase))
+        return true;
+    }
+    return false;
   }
 
   // "size and shape of the heart are normal", "normal in size", "density is increased".
@@ -285,12 +300,21 @@ class Assembler {
       const Site own = own_place(lexicon_, h.phrase);
       const ConceptId seen = lexicon_[m.cue_concept].seen;
       clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
+      const bool invades = is_lesion(lexicon_, h.phrase.concept_id) && seen != kNone && !in_vessel(sites.sites);
       if (!same)
-        emit(h, is_lesion(lexicon_, h.phrase.concept_id) && seen != kNone ? seen : h.phrase.concept_id, kNone, false,
-             {there, false});
+        emit(h, invades ? seen : h.phrase.concept_id, kNone, false, {there, false});
       else if (!own.organs.empty())
         emit(h, h.phrase.concept_id, h.phrase.attribute, false, {{own}, false});
     }
+  }
+
+  // A clot that goes on into the next vessel does not invade it.
+  bool in_vessel(const std::vector<Site>& sites) const {
+    const ConceptId vessels = lexicon_.find("vascular_system");
+    return std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId organ) { return organ == vessels || lexicon_.contains(vessels, organ); });
+    });
   }
 
   bool head_between(std::size_t first, std::size_t last) const {

@@ -26,6 +26,7 @@ class Describer {
     vague_subjects();
     placed_devices();
     well_subjects();
+    spread();
     changes_of_things();
     changed_subjects();
     enhancement();
@@ -228,9 +229,22 @@ class Describer {
       for (ConceptId organ : site.organs) {
         const ConceptId seen = seen_name(lexicon_, organ);
         if (seen == kNone) continue;
-        return see_place(seen, r);
+        return see_place(seen_by_uptake(seen), r);
       }
     }
+  }
+
+  // "FDG-avid nodes": their uptake is the finding.
+  ConceptId seen_by_uptake(ConceptId seen) const {
+    for (const Chunk& c : clause_.chunks) {
+      if (!c.live()) continue;
+      for (ConceptId d : c.phrase.details) {
+        const ConceptId uptake = lexicon_[d].seen;
+        if (lexicon_[d].is(lexicon::ModifierKind::enhancement) && uptake != kNone && lexicon_[uptake].has_detail == d)
+          return uptake;
+      }
+    }
+    return seen;
   }
 
   // "A subcarinal node 17 mm, a left hilar node 13 mm": each place has its own measure.
@@ -405,6 +419,20 @@ class Describer {
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);
+    }
+  }
+
+  // "Nodules throughout both lungs" are diffuse.
+  void spread() {
+    for (const Mark& m : clause_.marks) {
+      if (m.cue != lexicon::CueKind::in || m.next >= clause_.chunks.size()) continue;
+      const ConceptId detail = lexicon_[m.cue_concept].seen;
+      const int head = previous_head(m.next);
+      if (detail == kNone || lexicon_[detail].section != lexicon::Section::modifier || head < 0) continue;
+      Chunk& h = chunk(static_cast<std::size_t>(head));
+      if (h.is(PhraseKind::head) && !h.denied && h.phrase.concept_id != kNone &&
+          !lexicon_[h.phrase.concept_id].has(Concept::normal))
+        h.phrase.details.add(detail);
     }
   }
 

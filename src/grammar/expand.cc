@@ -105,6 +105,17 @@ void split_shapes(const Lexicon& lexicon, const std::vector<Finding>& read, std:
 
 namespace {
 
+// "An epidural hematoma at T10": in the spinal epidural space.
+void name_at_level(const Lexicon& lexicon, Site& site) {
+  const ConceptSet<4> organs = site.organs;
+  for (ConceptId organ : organs) {
+    const ConceptId spinal = lexicon.composed(organ, lexicon.known().spine);
+    if (spinal == kNone || !lexicon.contains(lexicon.known().spine, spinal)) continue;
+    site.organs.remove(organ);
+    site.organs.add(spinal);
+  }
+}
+
 // "A sprain of the ankle ligaments", "thinned cartilage of the hip": a sprain always is one of a ligament.
 void drop_implied_tissue(const Lexicon& lexicon, Finding& f) {
   const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
@@ -174,6 +185,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
           const ConceptId bone = own_part ? at : of_bone ? k.vertebra : k.spine;
           one.site.organs.add(level >= kRib ? k.rib : level > kBetween ? k.disc : bone);
         }
+        if (level != 0 && level < kRib) name_at_level(lexicon, one.site);
         one.site.from = one.site.to = 0;
         one.site.pair = false;
         // Of text without end only the neighbourhood is searched, so that reading stays linear.

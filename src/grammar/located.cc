@@ -524,6 +524,22 @@ class Locator {
     return note(i, {rule, 1, -1, -1}, sites);
   }
 
+  // Has what was spoken of such a piece, by a name of its own?
+  bool has_piece(const std::vector<Site>& wholes, const Site& piece) const {
+    return !wholes.empty() && std::any_of(piece.parts.begin(), piece.parts.end(), [&](ConceptId part) {
+      return std::any_of(wholes[0].organs.begin(), wholes[0].organs.end(),
+                         [&](ConceptId organ) { return lexicon_.composed(organ, part) != kNone; });
+    });
+  }
+
+  // The organ that a bare piece is mostly of: bases and apices are those of the lungs.
+  ConceptId whole_of_piece(const Site& piece) const {
+    for (ConceptId part : piece.parts) {
+      if (lexicon_[part].home != kNone) return lexicon_[part].home;
+    }
+    return kNone;
+  }
+
   // A run of pieces alone ("in the lower pole") lies in what was spoken of.
   void complete_pieces(const Phrase& p, const Site& own, std::vector<Site>& base, bool& inferred) const {
     if (!own.organs.empty()) return;
@@ -534,9 +550,13 @@ class Locator {
       const std::vector<Site>& near = carried(s);
       if (at != kNone) {
         add_place(lexicon_, s, at);
-      } else if (home != kNone && s.parts.empty() && s.from == 0 && on(Rule::located_home) &&
+      } else if (home != kNone && s.from == 0 && on(Rule::located_home) && !has_piece(near, s) &&
                  (near.empty() || same_region(lexicon_, near[0], home))) {
         add_place(lexicon_, s, home);  // "effusions on both sides", of whatever was spoken before
+      } else if (const ConceptId whole = whole_of_piece(s); whole != kNone && on(Rule::located_home) &&
+                                                            !has_piece(near, s) &&
+                                                            (near.empty() || same_region(lexicon_, near[0], whole))) {
+        add_place(lexicon_, s, whole);  // "a nodule at the left base"
       } else if (const std::vector<Site>& outer = carried(s);
                  !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
         s = within(lexicon_, s, outer[0]);

@@ -402,7 +402,8 @@ class Merger {
   bool may_have(const Chunk& h, ConceptId observed, ConceptId detail) const {
     const ConceptId c = h.phrase.concept_id;
     if (c == kNone || h.phrase.kind != PhraseKind::head || lexicon_[c].has(Concept::normal)) return false;
-    if (lexicon_[detail].is(ModifierKind::enhancement)) return is_lesion(lexicon_, c);
+    if (lexicon_[detail].is(ModifierKind::enhancement) || lexicon_[detail].is(ModifierKind::shape))
+      return is_lesion(lexicon_, c);
     return lexicon_[detail].is(ModifierKind::position) && lexicon_[c].about != kNone &&
            lexicon_[c].about != lexicon_[observed].about;
   }
@@ -487,8 +488,7 @@ class Merger {
       return;
     const bool more = i + 1 < clause_.chunks.size() && chunk(i + 1).head() && chunk(i + 1).is_inference;
     if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
-        !is_lesion(lexicon_, sign->phrase.concept_id) ||
-        !lexicon_.contains(sign->phrase.concept_id, c.phrase.concept_id))
+        sign->phrase.concept_id == kNone || !is_sign_of(sign->phrase.concept_id, c.phrase.concept_id))
       return;
     copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;
@@ -499,6 +499,13 @@ class Merger {
     c.verbs = sign->verbs;
     merge(heads_.back(), i, Rule::merge_inferred);
     heads_.pop_back();
+  }
+
+  // A lesion that the diagnosis is a kind of, or a bare sign that it always has.
+  bool is_sign_of(ConceptId sign, ConceptId diagnosis) const {
+    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis);
+    const auto& implied = lexicon_[diagnosis].implies;
+    return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
   }
 
   // "hypointense on T1 and hyperintense on T2 areas": the second has the details of the first
@@ -527,7 +534,9 @@ class Merger {
       return false;
     if (h->phrase.site.empty()) h->phrase.site = usual_place(lexicon_, c.phrase);
     // "postsurgical changes of a craniotomy": the operation by its name
-    if (lexicon_.contains(lexicon_.known().poststate, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
+    const bool named = lexicon_.contains(lexicon_.known().poststate, c.phrase.concept_id) ||
+                       lexicon_[c.phrase.concept_id].has(Concept::device);
+    if (named) h->phrase.concept_id = c.phrase.concept_id;
     merge(i, heads_.back(), Rule::merge_operation);
     return true;
   }

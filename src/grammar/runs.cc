@@ -134,8 +134,17 @@ class RunFinder {
     return false;
   }
 
+  // "A tumor of the kidney extending into the renal vein": another place than where it began.
+  bool extended_into(const Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    return setting_.on(Rule::located_extends) &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+             return m.next == i && m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction > 0;
+           });
+  }
+
   bool nests(const Chunk& c, const PlaceRun& run, const Site& site) const {
-    if (!setting_.on(Rule::part_of)) return false;
+    if (!setting_.on(Rule::part_of) || extended_into(c)) return false;
     if (c.joint == Joint::of) return true;
     if (c.joint != Joint::in) return false;
     const Site& last = run.sites.back();

@@ -88,6 +88,14 @@ class ScopeFinder {
                        [](const Chunk& c) { return c.head(); });
   }
 
+  // "The family did not notice any seizure": what stands before is nothing known, and the known comes behind.
+  bool somebody_sees(std::size_t next) const {
+    const auto known = [](const Chunk& c) { return c.head() && c.phrase.concept_id != kNone; };
+    const auto middle = clause_.chunks.begin() + static_cast<std::ptrdiff_t>(std::min(next, clause_.chunks.size()));
+    return std::none_of(clause_.chunks.begin(), middle, known) && heads_before(next) &&
+           std::any_of(middle, clause_.chunks.end(), known);
+  }
+
   void pass(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const auto index = static_cast<std::int16_t>(at);
@@ -126,6 +134,7 @@ class ScopeFinder {
         break;
       case CueKind::seen:
       case CueKind::in:  // "does not involve the cortex"
+        if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) break;
         if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
           not_ = -1;

@@ -41,7 +41,7 @@ void add_place(const Lexicon& lexicon, Site& site, ConceptId place) {
 Site within(const Lexicon& lexicon, const Site& inner, const Site& outer) {
   Site out = inner;
   for (ConceptId organ : outer.organs) add_place(lexicon, out, organ);
-  for (ConceptId part : outer.parts) out.parts.add(part);
+  for (ConceptId part : outer.parts) add_place(lexicon, out, part);
   if (out.side == Side::none) out.side = outer.side;
   if (out.from == 0) {
     out.from = outer.from;

@@ -148,7 +148,17 @@ class Verification {
     });
   }
 
+  // "Improved aeration": that all is well now does not say that it was worse.
+  bool better_than_before() const {
+    const bool well = std::none_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                                   [](const Claim& c) { return c.finding.abnormal || c.finding.absent; });
+    const findings::ConceptId better = rules_.lexicon().known().change_smaller;
+    return well && hypothesis_.changes.has(better) &&
+           std::none_of(premises_.begin(), premises_.end(), [&](const Statement& p) { return p.changes.has(better); });
+  }
+
   bool entailed() {
+    if (better_than_before()) return false;
     if (hypothesis_.claims.empty()) return measured(Measured::same) || entailed_by_words();
     if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
