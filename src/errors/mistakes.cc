@@ -120,6 +120,15 @@ void Accountant::attribute(Balance& b) {
 // thing, read in two parts.
 constexpr double kBeside = 0.25;
 
+// Is the other report's statement j the partner of a neighbour of i in its sentence? Then i itself has none.
+bool Accountant::answered(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner, std::uint32_t i,
+                          std::uint32_t j) {
+  for (std::uint32_t k = 0; k < own.size(); ++k) {
+    if (partner[k] == j && own[k].finding.sentence == own[i].finding.sentence) return true;
+  }
+  return false;
+}
+
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -132,11 +141,14 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     const Finding moved = moved_along(own, partner, other, i);
     bool said = false;
     bool beside = false;
+    bool alongside = false;
     for (const std::uint32_t j : neighbours.of(s)) {
       if (said) break;
       if (other[j].asserted) {
         said = includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved);
-        beside = beside || passes_for(lexicon_, other[j].finding, s.finding);
+        const bool passes = passes_for(lexicon_, other[j].finding, s.finding);
+        beside = beside || (passes && !answered(own, partner, i, j));
+        alongside = alongside || passes;
       } else if (m.kind != Kind::negation && denies(lexicon_, other[j].finding, s.finding)) {
         m.kind = Kind::negation;
         (reference ? m.candidate : m.reference) = j;
@@ -144,7 +156,7 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     }
     if (m.kind != Kind::negation) {
       if (said || (beside && s.significance <= Significance::minor)) continue;
-      if (beside) m.weight *= kBeside;
+      if (beside || alongside) m.weight *= kBeside;
       if (!with_its_phrase(own, partner, i, reference, b, m)) continue;
     }
     look_beneath(s, m.kind == Kind::negation ? &other[reference ? m.candidate : m.reference] : nullptr, m);

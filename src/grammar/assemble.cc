@@ -157,6 +157,7 @@ class Assembler {
       chunk(static_cast<std::size_t>(owner)).phrase.add_sizes(h.phrase.sizes, h.phrase.size_count);
       return;
     }
+    if (unchanged_size(a)) return;
     // A detail may be the value: "signal is high", "the left kidney is small in size".
     for (ConceptId d : h.phrase.details) {
       const Named named = named_by(lexicon_, d, h.phrase.attribute);
@@ -176,6 +177,14 @@ class Assembler {
     // "Lucency through the scaphoid": the word is a finding where no value comes to it.
     if (h.phrase.seen_as != kNone && governs(a) && setting_.on(Rule::value_unsaid))
       emit(h, h.phrase.seen_as, kNone, h.denied, where(a));
+  }
+
+  // "Unchanged size of the retroperitoneal nodes"
+  bool unchanged_size(std::size_t a) {
+    const Chunk& h = chunk(a);
+    const bool changes = std::any_of(h.phrase.details.begin(), h.phrase.details.end(),
+                                     [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); });
+    return changes && h.phrase.attribute == lexicon_[lexicon_.known().measured].about && size_of_place(a);
   }
 
   // "Pancreatic duct caliber 6 mm": how large it is; of a lymph node, that there is one.
@@ -499,6 +508,14 @@ class Assembler {
       if (++emitted_ > kMostOfAClause) {
         clause_.too_many = true;
         return;
+      }
+      if (sites.sites.size() > 1) {  // "gallbladder and appendix are surgically absent": each has its own name for it
+        const Said here = in_one_word({concept_id, attribute}, {{s}, sites.inferred});
+        if (here.concept_id != f.concept_id) {
+          const bool inferred = f.inferred_site;
+          f = finding_of(c, here, denied);
+          f.inferred_site = inferred;
+        }
       }
       f.site = s;
       if (f.device) end_of_device(f.site);

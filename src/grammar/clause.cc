@@ -141,7 +141,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
 // Is the clause something other than a finding of this image?
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
-  if (n.recommend > 0 && n.strong == 0) return Dropped::recommendation;
+  if (n.recommend > 0 && n.strong == 0 && !n.advised_behind) return Dropped::recommendation;
   if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.recommend > 0) return Dropped::recommendation;
@@ -180,6 +180,16 @@ bool is_title(const Setting& setting, const Clause& clause, const std::vector<Fi
          setting.on(Rule::title_examined);
 }
 
+// "Right lobe: a nodule; left lobe: normal.": a heading within the sentence.
+void begin_heading(const Lexicon& lexicon, const Clause& clause, Context& context) {
+  const Counts n = count(lexicon, clause.items);
+  if (n.places + n.sides == 0 || n.clinical + n.verbs != 0) return;
+  std::vector<Site> places = read_places(lexicon, clause.items);
+  if (places.empty()) return;
+  if (places.front().organs.empty() && !context.heading.empty()) places.front().organs = context.heading.front().organs;
+  context.heading = std::move(places);
+}
+
 void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
@@ -210,6 +220,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     if (clause.dropped == Dropped::technique || is_title(setting, clause, out))
       remember_examination(lexicon, clause.items, context);
     if (watch) watch(clause, std::span<const Finding>(out).subspan(clause.first_finding));
+    if (first > 0 && end < items.size() && items[end].kind == ItemKind::colon) begin_heading(lexicon, clause, context);
     first = end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
       ++first;
@@ -219,7 +230,9 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
 
 Counts count(const Lexicon& lexicon, std::span<const Item> items) {
   Counts n;
+  bool comma = false;
   for (const Item& item : items) {
+    comma = comma || item.kind == ItemKind::comma;
     if (item.observation != nullptr && item.kind == ItemKind::content) {
       ++n.clinical;
       n.strong += lexicon[item.observation->concept_id].has(Concept::vague) ? 0 : 1;
@@ -240,6 +253,7 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
         break;
       case CueKind::recommend:
         ++n.recommend;
+        n.advised_behind = n.clinical > 0 && n.places > 0 && comma;
         break;
       case CueKind::quality:
         ++n.quality;

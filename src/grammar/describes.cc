@@ -416,6 +416,8 @@ class Describer {
           subject.phrase.concept_id == kNone)
         continue;
       if (!value.denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
+      subject.phrase.add_sizes(value.phrase.sizes, value.phrase.size_count);
+      subject.used = false;  // "the hepatic lesion has decreased": it is the lesion that is told of
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);

@@ -196,7 +196,8 @@ class ItemReader {
     item.participle = tokens_[i + match.tokens - 1].participle;
     // "displaces the trachea": the verb is the first word of the form, and its object the last
     item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
-                            item.observation->site != lexicon::kNone && tokens_[i].plural && !item.plural;
+                            item.observation->site != lexicon::kNone &&
+                            ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
@@ -295,7 +296,7 @@ class ItemReader {
     // "L1 through L3", "L1-2 through L3-4"; the tokenizer has read "C3 to C5"
     if (i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level &&
         tokens_[i + 2].level_pair == t.level_pair && (t.level_pair || t.level_from == t.level_to) &&
-        is_word(i + 1, "through")) {
+        (is_word(i + 1, "through") || (t.level_pair && is_word(i + 1, "to")))) {
       item.level_from = std::min(t.level_from, tokens_[i + 2].level_from);
       item.level_to = std::max(t.level_to, tokens_[i + 2].level_to);
       item.end = tokens_[i + 2].end;
@@ -438,7 +439,8 @@ class ItemReader {
 
   // Units of what no report says of a lesion: they and their numbers are passed over.
   bool technical_unit(std::size_t at) const {
-    constexpr std::string_view kUnits[] = {"ms", "msec", "bpm", "mmhg", "kg", "mgy", "msv", "mci", "mbq", "hz", "kv"};
+    constexpr std::string_view kUnits[] = {"ms",   "msec", "minute", "minutes", "min", "mins", "seconds", "secs", "bpm",
+                                           "mmhg", "kg",   "mgy",    "msv",     "mci", "mbq",  "hz",      "kv"};
     return at < tokens_.size() && tokens_[at].kind == TokenKind::word &&
            std::any_of(std::begin(kUnits), std::end(kUnits), [&](std::string_view w) { return is_word(at, w); });
   }

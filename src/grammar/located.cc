@@ -345,6 +345,20 @@ class Locator {
     return out;
   }
 
+  // "Fluid around the pancreas": the place stands behind the thing, and is there for what comes before it too.
+  static bool place_behind(const Phrase& p) {
+    return !p.site.organs.empty() && p.fused_site == kNone && p.span.end > p.head.end;
+  }
+
+  // "A mass with displacement of bowel loops": what it does to them, and not where it is.
+  bool acts_on_another(ConceptId c) const {
+    constexpr std::string_view kEffects[] = {"displacement", "compression", "infiltration", "abutment"};
+    return std::any_of(std::begin(kEffects), std::end(kEffects), [&](std::string_view name) {
+      const ConceptId effect = lexicon_.find(name);
+      return c == effect || lexicon_.contains(effect, c);
+    });
+  }
+
   // "An effusion causing collapse of the lower lobe": the effusion is not in the lobe.
   bool caused(std::size_t i) const {
     return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
@@ -375,10 +389,14 @@ class Locator {
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
         break;
       if (caused(next)) break;
+      if (other.joint == Joint::with && is_lesion(lexicon_, c) && other.phrase.concept_id != kNone &&
+          acts_on_another(other.phrase.concept_id))
+        break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
-                          other.joint == Joint::in || of_it;
+                          other.joint == Joint::in || of_it ||
+                          (joined && place_behind(other.phrase) && !h.phrase.adjective);
       // "enlarged, nodular thyroid"
       const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       const Tie there = tie_to_preposition(next);
@@ -409,7 +427,11 @@ class Locator {
       return {};
     if (at == kNone) {
       if (!p.site.anywhere()) return {};
-      return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
+      bool guessed = false;
+      const std::vector<Site> there = sites_of(static_cast<std::size_t>(before), depth + 1, guessed);
+      if (list && !plausible(p, there)) return {};  // "venous congestion and effusions"
+      inferred = inferred || guessed;
+      return note(i, tie, there);
     }
     // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
     bool unused = false;
@@ -635,6 +657,7 @@ class Locator {
       const auto first = static_cast<std::size_t>(c.follows);
       comes_with = tie_to_preposition(first).run < 0 && chunk(first).run < 0 && chunk(first).phrase.site.organs.empty();
     }
+    comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     for (Site& s : base) {
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
         const Side side = s.side;

@@ -553,7 +553,8 @@ class Merger {
     if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
     if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone)
       return;
-    if (predicate && !lexicon_[p.concept_id].has(Concept::generic)) return;
+    const bool change = p.concept_id == lexicon_.known().increase || p.concept_id == lexicon_.known().decrease;
+    if (predicate && (change || !lexicon_[p.concept_id].has(Concept::generic))) return;
     if (predicate && opposite_signals(before->phrase, p)) return;
     for (ConceptId d : before->phrase.details) p.details.add(d);
     p.details.add(lexicon_[before->phrase.concept_id].has_detail);

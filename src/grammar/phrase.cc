@@ -194,7 +194,9 @@ class PhraseReader {
     // "has improved significantly", "markedly decreased": how much it changed, and not how much there is of it
     if (severity && changed_before_ == item.first_token && changed_before_ != 0) return;
     if (change && degree_ != kNone && degree_before_ == item.first_token) phrase_.details.remove(degree_);
-    phrase_.details.add(as_said(item));
+    const bool behind = here.is(lexicon::ModifierKind::size) && here.going != kNone && phrase_.concept_id != kNone &&
+                        !lexicon_[phrase_.concept_id].has(Concept::normal);  // "effusion smaller"
+    phrase_.details.add(behind ? here.going : as_said(item));
     add_modifiers(*item.modifier, phrase_);
     if (change) changed_before_ = item.first_token + item.tokens;
     if (severity) {

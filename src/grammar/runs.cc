@@ -95,6 +95,11 @@ class RunFinder {
     if (c.behind_front) return false;
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
+    if (within_last(c, run, site)) {
+      run.sites.back() = within(lexicon_, site, run.sites.back());
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
     if (c.joint == Joint::list || c.listed) {
       if (!run.tissue.organs.empty()) site = within(lexicon_, run.tissue, site);
       // "the proximal phalanges of the second and third toes"
@@ -141,6 +146,18 @@ class RunFinder {
            std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
              return m.next == i && m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction > 0;
            });
+  }
+
+  // "In the left breast, upper outer quadrant": where in the breast.
+  bool within_last(const Chunk& c, const PlaceRun& run, const Site& site) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    const bool more = i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].is(PhraseKind::place) &&
+                      (clause_.chunks[i + 1].joint == Joint::list || clause_.chunks[i + 1].listed);
+    if (!c.comma || more || run.sites.size() != 1 || !run.prepositional() || !setting_.on(Rule::part_of)) return false;
+    const Site& last = run.sites.back();
+    return !site.organs.empty() && !last.organs.empty() && lies_in(lexicon_, site, last) &&
+           !lies_in(lexicon_, last, site) && (site.side == Side::none || site.side == last.side) &&
+           !systemic(lexicon_, last);
   }
 
   bool nests(const Chunk& c, const PlaceRun& run, const Site& site) const {
@@ -279,7 +296,8 @@ class RunFinder {
   }
 
   bool within_own(const Site& site, const Site& own) const {
-    return !(site == own) && (site.side == own.side || own.side == Side::none) && lies_in(lexicon_, site, own);
+    return !(site == own) && (site.side == own.side || own.side == Side::none || site.side == Side::none) &&
+           lies_in(lexicon_, site, own);
   }
 
   void name_roles() {
@@ -344,6 +362,9 @@ class RunFinder {
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none) continue;
       const Site own = own_place(lexicon_, c.phrase);
+      const bool inborn = std::any_of(own.organs.begin(), own.organs.end(),
+                                      [&](ConceptId organ) { return lexicon_[organ].side == own.side; });
+      if (inborn && !own.organs.empty() && !paired(lexicon_, own)) continue;  // the splenic vein's says nothing
       two |= own.side == Side::both || (sided.side != Side::none && sided.side != own.side);
       if (sided.organs.empty()) sided = own;
       if (two) sided.side = Side::none;

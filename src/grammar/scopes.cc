@@ -125,7 +125,8 @@ class ScopeFinder {
         limited_ = prior_ = history_ = false;
         break;
       case CueKind::infer:
-        if (lexicon_[m.cue_concept].rank == 0) {  // "not an option because of a hemorrhage"
+        if (lexicon_[m.cue_concept].rank == 0 ||
+            (m.comma && ahead_used_)) {  // "not an option because of a hemorrhage"; "no flow, concerning for torsion"
           ahead_ = not_ = -1;
         } else if (not_ >= 0) {  // "not consistent with pneumonia"
           ahead_ = not_;
@@ -291,9 +292,20 @@ class ScopeFinder {
     clause_.scopes.push_back({rule, mark, static_cast<std::int16_t>(chunk)});
   }
 
-  void deny_all_before(std::size_t end, std::size_t mark, Rule rule) {
+  // In "a catheter in the cava, pneumothorax absent" the last head, which a comma parts from a head that has its place;
+  // else the first chunk.
+  std::size_t behind_statement(const Mark& m) const {
+    if (!m.content || m.next == 0) return 0;
+    const std::size_t last = m.next - 1;
+    const Chunk& c = clause_.chunks[last];
+    const bool placed = c.head() && c.comma && last > 0 && clause_.chunks[last - 1].is(PhraseKind::place) &&
+                        clause_.chunks[last - 1].prepositional();
+    return placed ? last : 0;
+  }
+
+  void deny_all_before(std::size_t end, std::size_t mark, Rule rule, std::size_t begin = 0) {
     if (!setting_.on(rule)) return;
-    for (std::size_t i = 0; i < end; ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
       if (!clause_.chunks[i].head()) continue;
       clause_.chunks[i].denied = true;
       clause_.chunks[i].denied_by = rule;
@@ -331,7 +343,9 @@ class ScopeFinder {
       return;
     }
     not_ = -1;
-    deny_all_before(m.next, at, Rule::denied_behind);
+    // "touches the aorta but does not invade it": what it does not do is no denial of it
+    if (at > 0 && clause_.marks[at - 1].cue == CueKind::negend && lexicon_[m.cue_concept].seen != kNone) return;
+    deny_all_before(m.next, at, Rule::denied_behind, behind_statement(m));
     denied_just_now_ = static_cast<std::int16_t>(at);
   }
 

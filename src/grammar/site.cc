@@ -66,7 +66,8 @@ bool systemic(const Lexicon& lexicon, const Site& site) {
   for (ConceptId organ : site.organs) {
     if (lexicon[organ].parent_count != 1) return false;
     const ConceptId whole = lexicon.ancestors(organ)[0];
-    if (whole != lexicon.known().body && !lexicon[whole].has(Concept::tissue)) return false;
+    const bool all_over = whole == lexicon.known().body && lexicon[organ].has(Concept::tissue);
+    if (!all_over && organ != lexicon.known().body && !lexicon[whole].has(Concept::tissue)) return false;
   }
   return !site.organs.empty();
 }

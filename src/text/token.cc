@@ -245,6 +245,9 @@ class Tokenizer {
         return star(bytes);
       case '#':
         return hash_sign(bytes);
+      case '&':
+      case '+':
+        return and_sign(bytes);
       case '-':
       case '~':
         return mark(TokenKind::dash, bytes);
@@ -262,6 +265,15 @@ class Tokenizer {
     const bool ending = lower(peek()) == 's' && !is_letter(peek(1)) && !out_.empty() &&
                         out_.back().kind == TokenKind::word && out_.back().end + bytes == at_;
     if (ending) ++at_;
+  }
+
+  // "Cirrhosis & ascites", "cirrhosis + ascites", but not "ER+" or "+2".
+  void and_sign(std::size_t bytes) {
+    const bool apart = at_ > 0 && text_[at_ - 1] == ' ' && peek(bytes) == ' ';
+    if (!apart) return mark(TokenKind::other, bytes);
+    Token& t = add(TokenKind::word, at_, at_ + bytes);
+    t.word = hash_word(stem("and"));
+    at_ += bytes;
   }
 
   // "15*12" multiplies; "**Liver:**" is markup and says nothing.
