@@ -15,6 +15,8 @@ constexpr int kMostOfAClause = 256;
 // How many findings back "the nodule" may have been named.
 constexpr std::size_t kNamedBefore = 24;
 
+constexpr Level kFirstThoracic = 8;  // T1: see text/level.h
+
 class Assembler {
  public:
   Assembler(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out)
@@ -518,10 +520,29 @@ class Assembler {
         }
       }
       f.site = s;
+      if (is_stage(f)) stage(f);
       if (f.device) end_of_device(f.site);
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
       out_.push_back(f);
     }
+  }
+
+  // "A T3 rectal tumor": how far the tumor has come, and no vertebra.
+  bool is_stage(const Finding& f) const {
+    const Level t1 = kFirstThoracic;
+    const bool t = f.site.from >= t1 && f.site.from <= t1 + 3 && f.site.from == f.site.to && !f.site.pair;
+    return t && is_lesion(lexicon_, f.concept_id) && !f.site.organs.empty() &&
+           std::none_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
+             const ConceptId spine = lexicon_.known().spine;
+             return organ == spine || lexicon_.contains(spine, organ) || organ == lexicon_.known().rib ||
+                    lexicon_[organ].has(Concept::tissue) || lexicon_.contains(organ, spine);
+           });
+  }
+
+  static void stage(Finding& f) {
+    const auto grade = static_cast<float>(f.site.from - kFirstThoracic + 1) + 0.01F;
+    f.site.from = f.site.to = 0;
+    if (f.quantity_count < f.quantities.size()) f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, kNone};
   }
 
   // Where a tube ends is where it is; that it is its tip that is there goes without saying.
@@ -608,7 +629,7 @@ class Assembler {
       if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
       if (out_[i].concept_id == lexicon_.known().poststate) context_.operated = {s};
     }
-    context_.last_concept = out_.back().concept_id;
+    context_.last_concept = out_[before].concept_id;  // "meningiomas with dural tails. The one on the left"
     if (focus.empty()) return;
     context_.focus = std::move(focus);
     context_.focus_sentence = setting_.sentence;

@@ -125,6 +125,10 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))
       return i;
+    // "a slip at L4/5, where the canal is narrow"
+    if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
+        setting.lexicon[items[i + 1].cue_concept].direction > 0)
+      return i;
     // "Low lung volumes and there is atelectasis at both bases"
     if (named && !verb && is_cue(item, CueKind::and_) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::seen) &&
         begins_clause(setting, items, i, denying))

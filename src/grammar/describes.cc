@@ -403,8 +403,13 @@ class Describer {
     if (!setting_.on(Rule::change_predicate)) return;
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& value = chunk(i);
-      const int before = previous_head(i);
+      int before = previous_head(i);
       if (!value.is(PhraseKind::head) || before < 0 || value.phrase.concept_id == kNone) continue;
+      // "a nodule without calcification, increased in size"
+      while (value.comma && chunk(static_cast<std::size_t>(before)).denied &&
+             chunk(static_cast<std::size_t>(before)).joint == Joint::with &&
+             previous_head(static_cast<std::size_t>(before)) >= 0)
+        before = previous_head(static_cast<std::size_t>(before));
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const Concept& v = lexicon_[value.phrase.concept_id];
       const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, clause_.chunks.size());

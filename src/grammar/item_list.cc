@@ -237,9 +237,16 @@ class ItemList {
 
   // "5 cm from the nipple": how far it is, not how large, and not where.
   void drop_distances() {
-    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
-      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_word(out_[i + 1].first_token, "from"))
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0) continue;
+      if (is_word(out_[i + 1].first_token, "fn")) {  // "from the nipple" in mammography
+        for (std::size_t k = i; k < i + 2; ++k) {
+          out_[k].kind = ItemKind::cue;
+          out_[k].cue = CueKind::filler;
+        }
         continue;
+      }
+      if (i + 2 >= out_.size() || !is_word(out_[i + 1].first_token, "from")) continue;
       if (out_[i + 2].kind == ItemKind::measure && out_[i + 2].size_count != 0) {  // "11 mm, from 17 mm": then
         out_[i + 1].kind = ItemKind::cue;
         out_[i + 1].cue = CueKind::prior;

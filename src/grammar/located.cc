@@ -633,6 +633,8 @@ class Locator {
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
     complete_pieces(p, own, base, inferred);
+    if (context_.focus_sentence == setting_.sentence && context_.heading.empty() && is_abnormal_head(c))
+      base = at_levels_of(base, context_.focus);
     if (own.empty() || !on(Rule::located_inside)) {
       place_within(p, base);
       return base;
@@ -643,6 +645,11 @@ class Locator {
                            [](const Site& a, const Site& b) { return a == b && a.from == b.from && a.to == b.to; }),
                base.end());
     return base;
+  }
+
+  bool is_abnormal_head(const Chunk& c) const {
+    return c.phrase.concept_id != kNone && !lexicon_[c.phrase.concept_id].has(Concept::normal) && !c.denied &&
+           !lexicon_[c.phrase.concept_id].has(Concept::device);
   }
 
   // The place in the head's own words, and those that the clause gives it.

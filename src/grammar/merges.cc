@@ -87,7 +87,7 @@ class Merger {
   void details(std::size_t i) {
     Chunk& c = chunk(i);
     Chunk* h = last_head();
-    if (value_of_place(i)) return;
+    if (value_of_place(i) || amount_of_next(i)) return;
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return;
     if (c.denied && h != nullptr && denied_alone(i)) return head(i);
     if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
@@ -107,13 +107,28 @@ class Merger {
         last_ == Last::place && (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || changes(c.phrase));
     if (h != nullptr && (last_ == Last::head || afterwards || c.verbs > 0 || last_ == Last::details ||
                          c.joint == Joint::with || c.one_of_several)) {
-      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head() : heads_.back());
+      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head() : c.comma ? asserted_head(i) : heads_.back());
       return;
     }
     if (h != nullptr && second_of_two(i)) return;
     if (h == nullptr && clause_.anaphor) return;  // of what was found before: see find_descriptions
     loose_.push_back(i);
     last_ = Last::details;
+  }
+
+  // "With 5 degrees of angulation": that much of what comes next.
+  bool amount_of_next(std::size_t i) {
+    Chunk& c = chunk(i);
+    if (c.joint != Joint::with || c.denied || i + 1 >= clause_.chunks.size() || heads_.empty()) return false;
+    Chunk& next = chunk(i + 1);
+    if (!next.head() || next.joint != Joint::of || next.definite || next.phrase.kind != PhraseKind::head ||
+        c.phrase.size_count + c.phrase.quantity_count == 0 || !setting_.on(Rule::describes_before))
+      return false;
+    copy_details(c.phrase, next.phrase);
+    next.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
+    next.joint = Joint::with;
+    merge(i, i + 1, Rule::describes_before);
+    return true;
   }
 
   // "A smaller nodule" is small; "the nodule is smaller" has changed.
@@ -136,6 +151,13 @@ class Merger {
     return heads_[k];
   }
 
+  // "A nodule without calcification, unchanged": the nodule is.
+  std::size_t asserted_head(std::size_t i) {
+    std::size_t k = heads_.size() - 1;
+    while (k > 0 && changes(chunk(i).phrase) && chunk(heads_[k]).denied && chunk(heads_[k]).joint == Joint::with) --k;
+    return heads_[k];
+  }
+
   bool changes(const Phrase& p) const {
     return std::any_of(p.details.begin(), p.details.end(),
                        [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); });
@@ -153,8 +175,20 @@ class Merger {
     h.described |= c.verbs > 0 && !clause_.existential && h.verbs == 0 && !spread;
     h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
     if (rule == Rule::describes_predicate) change_all(c, h);
+    if (c.comma) change_group(c.phrase, head);
     merge(i, head, rule);
     last_ = Last::details;
+  }
+
+  // "Hilar and mediastinal lymphadenopathy, stable": all of the list.
+  void change_group(const Phrase& how, std::size_t head) {
+    for (const std::size_t other : heads_) {
+      if (other == head || chunk(other).group != chunk(head).group || chunk(other).denied != chunk(head).denied)
+        continue;
+      for (ConceptId d : how.details) {
+        if (lexicon_[d].is(ModifierKind::change)) chunk(other).phrase.details.add(d);
+      }
+    }
   }
 
   // "The nodule in the lung and the mass in the adrenal have grown": both of them.
@@ -432,6 +466,9 @@ class Merger {
     if (device) {
       // "dislocation of the left hip prosthesis": where the prosthesis is
       const Site where = usual_place(lexicon_, c.phrase);
+      const ConceptId broken = lexicon_.find("broken_hardware");
+      const ConceptId fracture = lexicon_.find("fracture");
+      if (broken != kNone && (h->phrase.concept_id == fracture)) h->phrase.concept_id = broken;
       if (!h->denied && own_place(lexicon_, h->phrase).organs.empty())
         h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
       merge(i, heads_.back(), Rule::merge_presupposed);

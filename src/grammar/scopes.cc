@@ -69,6 +69,29 @@ class ScopeFinder {
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }
 
+  // "A nodule without calcification, increased in size": the nodule is.
+  bool says_how_it_changed(const Chunk& c) const {
+    const Lexicon::Known& k = lexicon_.known();
+    return c.comma && c.head() && (c.phrase.concept_id == k.increase || c.phrase.concept_id == k.decrease) &&
+           (c.phrase.attribute == kNone || c.phrase.attribute == lexicon_[k.measured].about) &&
+           setting_.on(Rule::denied_amount);
+  }
+
+  // "No fracture or dislocation, soft tissue swelling": behind "or" comes the last of what is denied.
+  bool ends_denied_list(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (!c.comma || !c.head() || c.alternative || i == 0 || clause_.verb || c.phrase.kind != PhraseKind::head ||
+        c.phrase.concept_id == kNone || !setting_.on(Rule::denied_amount))
+      return false;
+    std::size_t before = i;
+    while (before-- > 0 && !clause_.chunks[before].head()) {
+    }
+    const auto or_behind = [&](std::size_t k) { return clause_.chunks[k].head() && clause_.chunks[k].alternative; };
+    bool more = false;
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) more |= or_behind(k);
+    return before < i && or_behind(before) && clause_.chunks[before].denied && !more;
+  }
+
   // "Heart not enlarged, small amount of fluid in the pericardium": what was denied is an adjective, and the next is
   // not.
   bool behind_denied_adjective(std::size_t i) const {
@@ -195,6 +218,7 @@ class ScopeFinder {
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
     if (ahead_ >= 0 && ahead_used_ && asserts_amount(c)) ahead_ = -1;
     if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
+    if (ahead_ >= 0 && ahead_used_ && (says_how_it_changed(c) || ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     if (c.head()) {
       deny(i);
