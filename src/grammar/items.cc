@@ -198,6 +198,8 @@ class ItemReader {
     item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
                             item.observation->site != lexicon::kNone &&
                             ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
+    item.ends_in_organ =
+        match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
@@ -233,6 +235,13 @@ class ItemReader {
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  bool is_organ(text::WordHash word) const {
+    const auto senses = lexicon_.exact({&word, 1});
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      return s.section == Section::anatomy && !lexicon_[s.concept_id].has(lexicon::Concept::part);
+    });
   }
 
   bool is_denial(text::WordHash word) const {

@@ -647,6 +647,14 @@ class Locator {
     return base;
   }
 
+  // Soft tissue, bone, vessels: not a region of the body, in which something else may be apart ("a mass of the ovary
+  // with ascites").
+  bool found_all_over(const Site& site) const {
+    return systemic(lexicon_, site) && std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+             return lexicon_[organ].has(Concept::tissue) || lexicon_[lexicon_.ancestors(organ)[0]].has(Concept::tissue);
+           });
+  }
+
   bool is_abnormal_head(const Chunk& c) const {
     return c.phrase.concept_id != kNone && !lexicon_[c.phrase.concept_id].has(Concept::normal) && !c.denied &&
            !lexicon_[c.phrase.concept_id].has(Concept::device);
@@ -671,7 +679,7 @@ class Locator {
         s = own;
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
-                 makes_a_place(lexicon_, own, s) || systemic(lexicon_, own) || systemic(lexicon_, s)) {
+                 makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s)) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {

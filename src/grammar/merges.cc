@@ -496,6 +496,13 @@ class Merger {
   bool same_thing(std::size_t i) {
     const Chunk& c = chunk(i);
     Chunk* before = last_head();
+    // "a cavum, a normal variant": said of the cavum
+    if (before != nullptr && (c.comma || c.joint == Joint::be) && !c.denied && c.phrase.site.empty() &&
+        c.phrase.concept_id != kNone && c.phrase.concept_id == lexicon_.find("variant") &&
+        setting_.on(Rule::merge_adjective)) {
+      merge(i, heads_.back(), Rule::merge_adjective);
+      return true;
+    }
     if (before == nullptr || !c.comma || c.denied || before->denied || c.phrase.concept_id == kNone ||
         !c.phrase.site.empty() || !is_lesion(lexicon_, before->phrase.concept_id) ||
         before->phrase.kind != PhraseKind::head || before->phrase.concept_id == kNone ||

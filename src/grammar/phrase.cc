@@ -57,6 +57,10 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
     return item.observation != nullptr && !piece ? Role::observation : Role::place;
   }
   if (item.observation != nullptr && item.modifier != nullptr) {
+    // "enlarged fatty liver": the liver is
+    const bool of_organ = lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change) &&
+                          i + 1 < items.size() && items[i + 1].ends_in_organ;
+    if (of_organ) return Role::observation;
     if (observation_later) return Role::modifier;
     // "chest tube removed", "feeding tube coiled"
     const Concept& m = lexicon[item.modifier->concept_id];

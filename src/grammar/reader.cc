@@ -107,6 +107,21 @@ bool Reader::only_details(std::string_view report, std::span<const text::Token> 
          std::any_of(items.begin(), items.end(), [](const Item& i) { return i.only_modifier(); });
 }
 
+// One finding and its category, by one name.
+bool Reader::is_category(std::span<const text::Token> heading) const {
+  return items_.size() == 1 && items_.front().observation != nullptr && !heading.empty() &&
+         heading.back().kind == TokenKind::number;
+}
+
+// Sizes, each with its place.
+bool Reader::measures_places(std::string_view report, std::span<const text::Token> tokens) const {
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  const Counts n = count(lexicon_, items);
+  return !items.empty() && items.front().kind == ItemKind::measure && items.front().size_count != 0 &&
+         n.clinical + n.unknown + n.verbs == 0 && n.places > 0;
+}
+
 // A size, and no more than a side with it.
 bool Reader::only_measures(std::string_view report, std::span<const text::Token> tokens) const {
   std::vector<Item> items;
@@ -162,6 +177,13 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
     joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
     tokens = joined_;
+  } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
+             (is_category(tokens.first(h)) || measures_places(report, tokens.subspan(h + 1)))) {
+    // "BI-RADS 4: suspicious", "Two nodules: 5 mm in the right lung and 16 mm in the left"
+    joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
+    joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
+    tokens = joined_;
+    context.heading.clear();
   } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
     return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
   } else if (n.clinical == 0 || n.verbs == 0) {

@@ -44,6 +44,8 @@ class Reader {
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
   bool says_findings(std::string_view report, std::span<const text::Token> tokens);
   bool only_details(std::string_view report, std::span<const text::Token> tokens) const;
+  bool is_category(std::span<const text::Token> heading) const;
+  bool measures_places(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_measures(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;
 

@@ -66,8 +66,7 @@ bool systemic(const Lexicon& lexicon, const Site& site) {
   for (ConceptId organ : site.organs) {
     if (lexicon[organ].parent_count != 1) return false;
     const ConceptId whole = lexicon.ancestors(organ)[0];
-    const bool all_over = whole == lexicon.known().body && lexicon[organ].has(Concept::tissue);
-    if (!all_over && organ != lexicon.known().body && !lexicon[whole].has(Concept::tissue)) return false;
+    if (whole != lexicon.known().body && !lexicon[whole].has(Concept::tissue)) return false;
   }
   return !site.organs.empty();
 }
