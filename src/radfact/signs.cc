@@ -22,7 +22,7 @@ constexpr float kLikelier = 1.6F;
 constexpr float kMargin = 0.3F;
 // Of the chest the tables know what follows from what: what was read alike is left as it is, entailment needs all to be
 // covered, and contradiction this share, with no observation open.
-constexpr float kCoveredInChest = 0.6F;
+constexpr float kCoveredInChest = 0.85F;
 
 constexpr std::string_view kKindNames[] = {"observation", "place", "detail", "side", "level", "amount", "word"};
 constexpr std::string_view kHoldNames[] = {"open", "rival", "elsewhere", "against", "wider", "implied", "held"};
