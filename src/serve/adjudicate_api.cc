@@ -113,7 +113,7 @@ Response Api::decide_case(const Call& call) const {
       conflict.status = 409;
       return conflict;
     }
-    io::write_file(run->adjudication->folder() + "/tags.jsonl", tag_lines(*run));
+    run->adjudication->publish("tags.jsonl", [&] { return tag_lines(*run); });
   } catch (const InputError& error) {
     throw ApiError(507, error.what());
   }

@@ -70,6 +70,10 @@ Api::Api(Door door, ApiOptions options)
   add("GET", "/v1/runs/{run}/tags", &Api::run_tags);
   add("GET", "/v1/runs/{run}/cases/{case}/tag", &Api::case_tag);
   add("PUT", "/v1/runs/{run}/cases/{case}/tag", &Api::decide_case);
+  add("GET", "/v1/runs/{run}/ratings", &Api::run_ratings);
+  add("GET", "/v1/rating", &Api::rating);
+  add("GET", "/v1/rating/{case}", &Api::rating_case);
+  add("PUT", "/v1/rating/{case}", &Api::rate_case);
   add("GET", "/v1/studies", &Api::list_studies);
   add("GET", "/v1/studies/{study}", &Api::one_study);
   add("PUT", "/v1/studies/{study}", &Api::decide_study);

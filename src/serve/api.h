@@ -91,6 +91,11 @@ class Api final : public Service {
   Response case_tag(const Call& call) const;
   Response decide_case(const Call& call) const;
   Response run_tags(const Call& call) const;
+  // rate_api.cc
+  Response rating(const Call& call) const;
+  Response rating_case(const Call& call) const;
+  Response rate_case(const Call& call) const;
+  Response run_ratings(const Call& call) const;
   // annotate_api.cc
   Response list_studies(const Call& call) const;
   Response one_study(const Call& call) const;

@@ -64,6 +64,22 @@ bool Fields::flag_or(std::string_view name, bool otherwise) const {
   return value.get<bool>();
 }
 
+int Fields::whole(std::string_view name, int low, int high) const {
+  const io::Json& value = at(name);
+  const std::string range = fmt::format("a whole number from {} to {}", low, high);
+  if (!value.is_number_integer()) expected(named(name), range, value);
+  const auto number = value.get<std::int64_t>();
+  if (number < low || number > high)
+    throw ApiError(400, fmt::format("{}: expected {}, found another", named(name), range));
+  return static_cast<int>(number);
+}
+
+Fields Fields::in(std::string_view name) const {
+  const io::Json& value = at(name);
+  if (!value.is_object()) expected(named(name), "an object", value);
+  return Fields(value, named(name));
+}
+
 std::vector<std::string> Fields::texts(std::string_view name) const {
   const io::Json& value = at(name);
   if (!value.is_array()) expected(named(name), "an array of strings", value);

@@ -21,6 +21,10 @@ class Fields {
   std::string text(std::string_view name) const;
   std::string text_or(std::string_view name, std::string_view otherwise) const;
   bool flag_or(std::string_view name, bool otherwise) const;
+  // A whole number from `low` to `high`.
+  int whole(std::string_view name, int low, int high) const;
+  // The object that stands there.
+  Fields in(std::string_view name) const;
   std::vector<std::string> texts(std::string_view name) const;
   // An array of at most `most` objects.
   std::vector<Fields> objects(std::string_view name, std::size_t most) const;

@@ -180,6 +180,10 @@ std::string adjudication_folder(const std::string& path) {
   return fs::is_directory(path) ? path + "/adjudicated" : path + ".adjudicated";
 }
 
+std::string rating_folder(const std::string& path) {
+  return fs::is_directory(path) ? path + "/rated" : path + ".rated";
+}
+
 Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) : measured_(cases.size()) {
   std::set<std::string> taken;
   for (Cases& one : cases) {
@@ -189,6 +193,7 @@ Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) :
     counts_.push_back(one.pairs.size());
     adjudications_.push_back(std::make_shared<Adjudication>(adjudication_folder(one.path)));
   }
+  if (!cases.empty()) ratings_ = std::make_unique<Ratings>(rating_folder(cases.front().path));
   thread_ = std::thread(
       [this, lexicon, threads, list = std::move(cases)]() mutable { measure(std::move(list), lexicon, threads); });
 }

@@ -13,6 +13,7 @@
 #include "fiducial/lexicon.h"
 #include "fiducial/score.h"
 #include "serve/adjudication.h"
+#include "serve/ratings.h"
 
 namespace fiducial::serve {
 
@@ -41,6 +42,8 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, c
 
 // Where decisions on the cases of a file or a folder are kept: beside the one, in the other.
 std::string adjudication_folder(const std::string& path);
+// Where blind ratings are kept: beside the first file, or in the first folder.
+std::string rating_folder(const std::string& path);
 // A tag record a case, as `fiducial radsem score` reads them: as decided, or as read.
 std::string tag_lines(const MeasuredRun& run);
 
@@ -58,6 +61,8 @@ class Runs {
   std::size_t size() const { return names_.size(); }
   const std::string& name(std::size_t run) const { return names_[run]; }
   std::size_t pairs(std::size_t run) const { return counts_[run]; }
+  // Beside the first of them.
+  Ratings& ratings() const { return *ratings_; }
   // Null: not measured yet.
   std::shared_ptr<const MeasuredRun> find(std::size_t run) const;
 
@@ -65,6 +70,7 @@ class Runs {
   void measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads);
 
   std::vector<std::shared_ptr<Adjudication>> adjudications_;
+  std::unique_ptr<Ratings> ratings_;
   std::vector<std::string> names_;
   std::vector<std::size_t> counts_;
   mutable std::mutex mutex_;

@@ -96,7 +96,7 @@ bool Studies::decide(std::size_t number, std::size_t seen, const std::string& wh
   Decision decision{who, why, time, {}};
   io::append_json(decision.tag, list);
   if (!decided_->decide(key(number), seen, std::move(decision))) return false;
-  io::write_file(decided_->folder() + "/rows.csv", csv());
+  decided_->publish("rows.csv", [this] { return csv(); });
   return true;
 }
 

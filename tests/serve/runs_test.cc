@@ -91,6 +91,19 @@ TEST_F(RunsTest, DecisionsAreKeptAndThoseOfTwoPeopleDoNotOverwriteEachOther) {
   EXPECT_THROW(Adjudication{kept}, InputError);
 }
 
+TEST_F(RunsTest, TwoProgramsOnOneJournalDoNotOverwriteEachOther) {
+  const std::string kept = (folder_ / "kept").string();
+  auto first = std::make_unique<Adjudication>(kept);
+  Adjudication second(kept);
+  EXPECT_TRUE(first->decide("a", 0, {"A", "", "now", R"({"findings":1})"}));
+  EXPECT_THROW((void)second.decide("a", 0, {"B", "", "now", R"({"findings":2})"}), InputError);
+  first.reset();
+  EXPECT_FALSE(second.decide("a", 0, {"B", "", "now", R"({"findings":2})"}));  // what the first decided is seen
+  EXPECT_EQ(second.tag("a"), R"({"findings":1})");
+  EXPECT_TRUE(second.decide("a", 1, {"B", "", "now", R"({"findings":2})"}));
+  EXPECT_EQ(Adjudication(kept).of("a").size(), 2U);
+}
+
 TEST_F(RunsTest, TheApiServesRunsCasesComparisonsAndDecisions) {
   std::vector<Cases> cases;
   cases.push_back(read_cases(pairs(), {}));
