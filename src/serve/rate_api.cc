@@ -80,8 +80,11 @@ io::Json kept_json(const Rated& rated) {
 
 io::Json case_json(const Both& both, const BlindPair& pair, const std::optional<Rated>& kept) {
   const std::size_t first = shown_first(pair);
+  const io::Pair& one = *both.find(0, pair.id);
   return {{"id", pair.id},
-          {"reference", both.find(0, pair.id)->reference},
+          {"reference", one.reference},
+          {"age", one.age},
+          {"indication", one.indication},
           {"candidates", {both.find(first, pair.id)->candidate, both.find(1 - first, pair.id)->candidate}},
           {"version", kept ? kept->version : 0},
           {"kept", kept ? kept_json(*kept) : io::Json(nullptr)}};

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, getWhenReady, latest, post, put } from "./api";
 import { shown } from "./text";
+import { useWho } from "./who";
 
 interface TagPair {
   ref_sentence: string;
@@ -124,7 +125,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
   const [undone, setUndone] = useState<Tag[]>([]);
   const [scored, setScored] = useState<Scored>();
   const [picked, setPicked] = useState<{ Ref?: string; Gen?: string }>({});
-  const [who, setWho] = useState(localStorage.getItem("fiducial-who") ?? "");
+  const [who, setWho] = useWho();
   const [why, setWhy] = useState("");
   const [said, setSaid] = useState("");
   const [conflict, setConflict] = useState<State>();
@@ -174,7 +175,6 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
       setSaid("Say who decides before you save.");
       return;
     }
-    localStorage.setItem("fiducial-who", who.trim());
     put<State>(path, { who: who.trim(), why: why.trim(), tag }, { "If-Match": `"${version}"` }).then(
       (fresh) => {
         take(fresh);

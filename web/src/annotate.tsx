@@ -1,6 +1,7 @@
 // A report beside its rows: select words to make an entity, fill in what is said of it, see what is wrong, keep it.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, latest, post, put } from "./api";
+import { useWho } from "./who";
 
 interface Row {
   section: string;
@@ -186,17 +187,6 @@ function StudyList({ listed }: { listed: Listed[] }) {
       </table>
     </main>
   );
-}
-
-function useWho(): [string, (who: string) => void] {
-  const [who, setWho] = useState(localStorage.getItem("fiducial-who") ?? "");
-  return [
-    who,
-    (fresh) => {
-      localStorage.setItem("fiducial-who", fresh);
-      setWho(fresh);
-    },
-  ];
 }
 
 function OneStudy({ number, count, onProblem }: { number: number; count: number; onProblem: (problem: unknown) => void }) {

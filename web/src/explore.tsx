@@ -204,6 +204,11 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
           {filtered ? `${cases.length} of ${run.pairs} cases` : `${run.pairs} cases`}
           {run.failed > 0 && `, ${run.failed} records could not be read`}
         </span>
+        {listed.length > 1 && (
+          <a class="push" href={`#/rate/${number}/${otherNumber ?? (number === 0 ? 1 : 0)}`}>
+            Rate blindly
+          </a>
+        )}
         {filtered && (
           <button type="button" onClick={() => go(address({ region: "", concept: "", fate: "", id: "", low: -Infinity, high: Infinity }))}>
             Show all

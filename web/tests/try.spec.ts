@@ -87,7 +87,7 @@ test("goes by keys alone", async ({ watched: page }) => {
   await expect(page.locator("#candidate")).toBeFocused();
   await page.keyboard.press("Alt+r");
   await expect(page.locator("#reference")).toBeFocused();
-  await page.keyboard.press("Alt+4");
+  await page.keyboard.press("Alt+5");
   await expect(page.locator("#term")).toBeVisible();
   await page.keyboard.press("Alt+1");
   await expect(page.locator("#reference")).toBeVisible();
