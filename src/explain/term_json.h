@@ -1,4 +1,4 @@
-// A term of the lexicon as a record: its meanings, their place in the hierarchy, their forms.
+// A term of the lexicon as a record: its meanings, their place in the hierarchy, their weight, their forms.
 #pragma once
 
 #include <map>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "errors/weigh.h"
 #include "fiducial/io.h"
 #include "lexicon/source.h"
 
@@ -23,7 +24,7 @@ class Terms {
 
  private:
   io::Json named(lexicon::ConceptId id) const;
-  io::Json meaning(lexicon::ConceptId id) const;
+  io::Json meaning(const lexicon::Sense& sense) const;
   io::Json relations(lexicon::ConceptId id) const;
   io::Json ways_up(lexicon::ConceptId id) const;
   io::Json narrower(lexicon::ConceptId id) const;
@@ -32,6 +33,7 @@ class Terms {
   io::Json near(const std::string& term) const;
 
   const lexicon::Lexicon& lexicon_;
+  errors::Weigher weigher_;
   lexicon::Source source_;
   std::map<std::string, std::size_t, std::less<>> by_id_;
   std::vector<std::string> forms_;  // sorted

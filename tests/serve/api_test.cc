@@ -187,6 +187,25 @@ TEST_F(ApiTest, TermsAreLookedUp) {
   EXPECT_EQ(ask("GET", "/v1/lexicon?term=" + std::string(300, 'a')).status, 400);
 }
 
+TEST_F(ApiTest, ATermHasItsWeightAndWhy) {
+  const auto weight = [&](const std::string& term) {
+    return good("GET", "/v1/lexicon?term=" + term)["meanings"][0]["weight"];
+  };
+  const Json own = weight("pneumothorax");
+  EXPECT_EQ(own["significance"], "urgent");
+  EXPECT_EQ(own["points"], 1.0);
+  EXPECT_EQ(own["from"]["concept"], "pneumothorax");
+  EXPECT_EQ(own["rules"][1]["patient"], "postoperative");
+  EXPECT_EQ(own["rules"][1]["significance"], "significant");
+  const Json at_its_place = weight("pleural+effusion");  // fluid is minor, but not here
+  EXPECT_EQ(at_its_place["significance"], "significant");
+  EXPECT_EQ(at_its_place["rules"][0]["significance"], "minor");
+  EXPECT_EQ(at_its_place["rules"][1]["place"]["concept"], "pleura");
+  EXPECT_EQ(weight("talus"), nullptr);
+  EXPECT_EQ(weight("chronic")["significance"], nullptr);
+  EXPECT_EQ(weight("chronic")["rules"][0]["kind"], "at most");
+}
+
 TEST_F(ApiTest, TheDescriptionHasEveryRouteAndNoOther) {
   const Json doc = Json::parse(openapi_text());
   std::vector<std::string> described;
