@@ -171,6 +171,8 @@ class Vocabulary {
   std::vector<Match> find_apart(std::string_view sentence, std::size_t window = 5) const;
   std::string_view term(std::uint32_t id) const;
   std::string_view category(std::uint32_t id) const;
+  // In the order in which they were added.
+  std::vector<std::string_view> terms_of(std::string_view category) const;
   std::size_t size() const;  // terms
 
  private:

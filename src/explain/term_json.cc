@@ -36,10 +36,15 @@ Terms::Terms(const lexicon::Lexicon& lexicon, std::string_view tables) : lexicon
   source_.add("built-in lexicon", tables);
   for (std::size_t i = 0; i < source_.concepts.size(); ++i) {
     by_id_.emplace(source_.concepts[i].id, i);
-    for (const auto& form : source_.concepts[i].forms) forms_.push_back(form.text);
+    for (const auto& form : source_.concepts[i].forms) {
+      forms_.push_back(form.text);
+      if (source_.concepts[i].section == Section::anatomy) places_.push_back(form.text);
+    }
   }
-  std::sort(forms_.begin(), forms_.end());
-  forms_.erase(std::unique(forms_.begin(), forms_.end()), forms_.end());
+  for (auto* const list : {&forms_, &places_}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
 }
 
 io::Json Terms::named(ConceptId id) const {
@@ -129,6 +134,14 @@ io::Json Terms::near(const std::string& term) const {
   if (list.empty()) {
     if (const auto meant = io::nearest(term, forms_)) list.push_back(*meant);
   }
+  return list;
+}
+
+std::vector<std::string> Terms::places(std::string_view beginning, std::size_t most) const {
+  std::vector<std::string> list;
+  for (auto at = std::lower_bound(places_.begin(), places_.end(), beginning);
+       at != places_.end() && at->starts_with(beginning) && list.size() < most; ++at)
+    list.push_back(*at);
   return list;
 }
 

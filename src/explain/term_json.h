@@ -21,6 +21,8 @@ class Terms {
   // {"term", "meanings": […], "pieces": […], "near": […]}. `meanings` is empty for a term that the lexicon lacks: then
   // `pieces` has the parts of it that are known. `near` has forms that begin as the term does.
   io::Json look_up(const std::string& term) const;
+  // Names of places that begin so, in order.
+  std::vector<std::string> places(std::string_view beginning, std::size_t most) const;
 
  private:
   io::Json named(lexicon::ConceptId id) const;
@@ -36,7 +38,7 @@ class Terms {
   errors::Weigher weigher_;
   lexicon::Source source_;
   std::map<std::string, std::size_t, std::less<>> by_id_;
-  std::vector<std::string> forms_;  // sorted
+  std::vector<std::string> forms_, places_;  // sorted
 };
 
 }  // namespace fiducial::explain

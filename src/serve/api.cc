@@ -78,6 +78,7 @@ Api::Api(Door door, ApiOptions options)
   add("GET", "/v1/studies/{study}", &Api::one_study);
   add("PUT", "/v1/studies/{study}", &Api::decide_study);
   add("GET", "/v1/rows.csv", &Api::rows_csv);
+  add("POST", "/v1/lunguage/suggest", &Api::suggest);
   add("POST", "/v1/lunguage/validate", &Api::validate_rows);
   std::vector<std::string> names;
   for (const Route& route : routes_) names.push_back(route.pattern);

@@ -101,6 +101,7 @@ class Api final : public Service {
   Response one_study(const Call& call) const;
   Response decide_study(const Call& call) const;
   Response validate_rows(const Call& call) const;
+  Response suggest(const Call& call) const;  // suggest_api.cc
   Response rows_csv(const Call& call) const;
 
   Response score_pair(const Fields& fields) const;

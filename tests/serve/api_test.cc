@@ -175,6 +175,28 @@ TEST_F(ApiTest, ReportsBecomeRows) {
   EXPECT_EQ(answer["rows"][0]["cat"], "PF");
 }
 
+TEST_F(ApiTest, AnAttributeIsSuggestedFromItsSentenceAndTheVocabulary) {
+  const auto terms = [&](const Json& body) {
+    std::vector<std::string> list;
+    const Json answer = good("POST", "/v1/lunguage/suggest", body.dump());
+    for (const Json& one : answer["suggestions"])
+      list.push_back(one["term"].get<std::string>() + (one["here"] ? "!" : ""));
+    return list;
+  };
+  const std::string sentence = "Moderate left pleural effusion, slightly larger.";
+  const auto severity = terms({{"field", "severity"}, {"text", "m"}, {"sentence", sentence}});
+  ASSERT_GE(severity.size(), 3U);
+  EXPECT_EQ(severity[0], "Moderate!");
+  EXPECT_NE(std::find(severity.begin(), severity.end(), "mild"), severity.end());
+  EXPECT_EQ(std::find(severity.begin(), severity.end(), "large"), severity.end());
+  EXPECT_EQ(terms({{"field", "entity"}, {"sentence", sentence}})[0], "pleural effusion!");
+  EXPECT_EQ(terms({{"field", "location"}, {"sentence", sentence}})[0], "left!");
+  EXPECT_EQ(terms({{"field", "location"}, {"text", "Costophrenic a"}})[0], "costophrenic angle");
+  EXPECT_TRUE(terms({{"field", "severity"}, {"text", "wibble"}}).empty());
+  for (const char* bad : {"cat", "associate", "wibble", ""})
+    EXPECT_FALSE(problem("/v1/lunguage/suggest", Json{{"field", bad}}.dump()).empty());
+}
+
 TEST_F(ApiTest, TermsAreLookedUp) {
   const Json answer = good("GET", "/v1/lexicon?term=pleural%20effusion");
   ASSERT_FALSE(answer["meanings"].empty());
