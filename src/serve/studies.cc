@@ -51,7 +51,7 @@ Studies::Studies(const std::string& path, const Lexicon& lexicon) {
   Rows all;
   std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < studies_.size(); ++i) {
-    for (Row& row : structurer.structure(studies_[i].report)) {
+    for (Row& row : structurer.structure(studies_[i].report, &sentences_.emplace_back())) {
       row.subject = studies_[i].subject;
       row.study = studies_[i].study;
       row.sequence = sequence_[i];
