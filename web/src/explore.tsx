@@ -4,6 +4,7 @@ import { ApiProblem, get } from "./api";
 import { Bars, Histogram, rangeOf } from "./charts";
 import { byTag, chosen, columnLabel, firstColumn, kFates, kindsOf, type Filter, type Run, type RunCase } from "./runs";
 import { headlineColumns, Summary } from "./summary";
+import { Systems, type Compared } from "./systems";
 import { shown } from "./text";
 import { CaseView, type Pair } from "./try";
 
@@ -11,14 +12,6 @@ interface Listed {
   name: string;
   pairs: number;
   ready: boolean;
-}
-
-interface Compared {
-  n: number;
-  mean_a: number;
-  mean_b: number;
-  difference: { value: number; interval: [number, number] };
-  p: number;
 }
 
 const kPage = 100;
@@ -217,6 +210,9 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
       </div>
       {other && otherNumber !== undefined && (
         <Difference a={number} b={otherNumber} run={run} other={other} column={filter.column} onProblem={onProblem} />
+      )}
+      {listed.length > 2 && (
+        <Systems names={listed.map((one) => one.name)} current={number} column={filter.column} address={(i) => address({}, { other: i })} onProblem={onProblem} />
       )}
       <div class="panels">
         <section class="panel" aria-label="Means">

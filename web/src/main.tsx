@@ -47,6 +47,8 @@ const kKeys: [string, string][] = [
   ["m, Ctrl+Z, Ctrl+S", "in Adjudicate: match the two that are picked, undo, keep"],
   ["1 to 5, with Shift", "in Rate: points for the first, for the second candidate; Ctrl+S keeps, j k go through the cases"],
   ["e, Ctrl+Z, Ctrl+S", "in Annotate: make an entity of the selected words, undo, keep"],
+  ["r, then r or v", "in Annotate, on a row: relate it, to another as associate or as evidence; ↑ ↓ go through the rows"],
+  ["Alt+↑ ↓, + −, n", "on a timeline: an entity to another group, another episode, a group of its own"],
   ["Alt+T", "light or dark"],
   ["?", "these keys"],
 ];

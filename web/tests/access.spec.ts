@@ -87,6 +87,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         if (box) await page.mouse.move(box.x + 12, box.y + box.height / 2);
         await page.waitForTimeout(300);
       }
+      if (view.name === "annotate") {
+        await page.locator(".rows .sentence", { hasText: "pleural effusions" }).first().click();
+        await page.getByLabel("severity of pleural effusions").fill("m");
+        await expect(page.getByRole("listbox", { name: "Suggestions for severity" })).toBeVisible();
+      }
+      if (view.name === "timeline") await page.setViewportSize({ width: 1280, height: 1300 });
       await page.screenshot({ path: join(pictures, `${view.name}-${colorScheme}.png`), fullPage: view.name !== "lookup" });
     });
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, newFolder, open, program, start, test, token, type Server } from "./program";
+import { call, expect, newFolder, open, program, start, test, token, type Server } from "./program";
 
 const references = [
   "Small left pleural effusion. No pneumothorax. Cardiomegaly.",
@@ -75,6 +75,22 @@ test("compares two systems", async ({ watched: page }) => {
   await expect(page.locator(".difference")).toContainText("for good over bad");
   await expect(page.locator(".difference")).toContainText("on 4 cases");
   await expect(page.locator(".chart .key")).toContainText("bad");
+});
+
+test("compares more than two systems", async ({ watched: page }) => {
+  const folder = newFolder();
+  const files = [pairsFile(folder, "good.jsonl", good), pairsFile(folder, "bad.jsonl", bad), pairsFile(folder, "same.jsonl", good)];
+  const mine = await start(files, 0, folder);
+  await open(page, mine, "#/explore/0?by=radsem");
+  const rows = page.locator(".systems tbody tr");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: "same" })).toContainText("1.000+0.0000.000 to 0.0001.0004");
+  const answer = await call(mine, "GET", "/v1/compare?a=1&b=0&column=radsem");
+  const { difference, mean_a } = (await answer.json()) as { difference: { value: number }; mean_a: number };
+  await expect(rows.last()).toContainText(`bad${mean_a.toFixed(3)}−${Math.abs(difference.value).toFixed(3)}`);
+  await rows.last().getByRole("link").click();
+  await expect(page.locator(".difference")).toContainText("for good over bad");
+  await mine.kill("SIGTERM");
 });
 
 test("a server without files says how to start it", async ({ watched: page }) => {
