@@ -134,6 +134,13 @@ Response Api::answer(const Request& request) {
   }
 }
 
+// What has to do with the files: decisions go to the disk, and a run has many cases.
+bool Api::is_long(const Request& head) const {
+  constexpr std::string_view kPaths[] = {"/v1/runs/", "/v1/rating", "/v1/compare", "/v1/studies", "/v1/rows.csv"};
+  return std::any_of(std::begin(kPaths), std::end(kPaths),
+                     [&](std::string_view path) { return head.path.starts_with(path); });
+}
+
 std::unique_ptr<LineStream> Api::stream(const Request& head) {
   if (head.path != "/v1/score" || head.method != "POST" || head.content_type != "application/x-ndjson") return nullptr;
   return score_stream(head, *readers_, [this](std::size_t pairs) { telemetry_->add_pairs(pairs); });

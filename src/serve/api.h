@@ -42,6 +42,7 @@ class Api final : public Service {
 
   std::optional<Response> refuse(const Request& head, const Credentials& credentials) const override;
   Response answer(const Request& request) override;
+  bool is_long(const Request& head) const override;
   std::unique_ptr<LineStream> stream(const Request& head) override;
   void finished(const Finished& what) override;
   void tick() override { telemetry_->flush(); }

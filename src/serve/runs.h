@@ -13,19 +13,13 @@
 #include "fiducial/lexicon.h"
 #include "fiducial/score.h"
 #include "serve/adjudication.h"
+#include "serve/cases.h"
 #include "serve/ratings.h"
 
 namespace fiducial::serve {
 
-// The pairs of a file, or of the folder of a RadSEM run.
-struct Cases {
-  std::string path;
-  std::string name;  // the file's or the folder's, without its ending
-  std::vector<io::Pair> pairs;
-  io::ProblemLog problems;
-};
-// InputError: it cannot be read, or has no pair that can be used.
-Cases read_cases(const std::string& path, const io::PairColumns& columns);
+// The column of what the tags of a run folder score that somebody else made.
+inline constexpr std::string_view kGivenScore = "radsem.run";
 
 // One of them, measured. `record` is what the page and the report get:
 // {"name", "pairs", "failed", "problems", "ids", "columns": {column: [values]}, "scores", "signatures", "bootstrap",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { call, expect, newFolder, open, program, start, test, token, type Server } from "./program";
 
@@ -129,6 +129,56 @@ test("adjudicates: the score moves, undo, keep, journal, and the program reads t
   const kept = join(file + ".adjudicated", "tags.jsonl");
   const scores = execFileSync(program, ["radsem", "score", kept, "-o", "-", "--quiet"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   expect(scores).toMatch(/case-2.*1\.0/);
+  await mine.kill("SIGTERM");
+});
+
+test("adjudicates the tags of a language model's run: status, deletion, the texts, and what the run scored", async ({ watched: page }) => {
+  const folder = newFolder();
+  const run = join(folder, "model-run");
+  mkdirSync(run);
+  const report = (text: string, sentences: string) => JSON.stringify({ name: "x-1", Examined_Area: "", Examined_Type: "", rewritten_report: sentences, English_Report: text }) + "\n";
+  writeFileSync(join(run, "ref_rewritten.jsonl"), report("Gallstones. Liver normal.", "There are gallstones in the gallbladder. The liver is unremarkable."));
+  writeFileSync(join(run, "gen_rewritten.jsonl"), report("No stones. Liver normal.", "There are no stones in the gallbladder. The liver looks normal."));
+  const pair = (ref_sentence: string, gen_sentence: string, normality: string) => ({
+    ref_sentence,
+    gen_sentence,
+    normality,
+    anatomical_relationship: "equivalent",
+    asserted_abnormality_relationship: normality === "abnormal" ? "equivalent" : null,
+    negated_abnormality_relationship: null,
+    details_of_abnormality_relationship: null,
+  });
+  const findings = {
+    pairs: [pair("There are gallstones in the gallbladder.", "There are no stones in the gallbladder.", "abnormal"), pair("The liver is unremarkable.", "The liver looks normal.", "normal")],
+    unmatched_sentences: [],
+  };
+  writeFileSync(join(run, "tags.jsonl"), JSON.stringify({ name: "x-1", findings }) + "\n");
+  writeFileSync(join(run, "run.json"), JSON.stringify({ command: "radsem run", signature: "radsem|reader:llm:some-model|policy:many-to-many|version:0.1.0", inputs: [], files: ["tags.jsonl"] }));
+  const mine = await start([run], 0, folder);
+  await open(page, mine, "#/explore/0?by=radsem.run");
+  await expect(page.locator(".summary tr", { hasText: "RadSEM, as run" })).toContainText("1.000");
+  await open(page, mine, "#/adjudicate/0/x-1");
+  await expect(page.locator(".moving")).toContainText("as read by llm:some-model 1.000");
+  await page.getByText("The two reports").click();
+  await expect(page.locator(".texts .marks").nth(1)).toHaveText("No stones. Liver normal.");
+  const now = page.locator("#now");
+  // The model matched a denial: it is taken apart, and the score falls.
+  await page.getByRole("button", { name: "Unmatch: There are gallstones" }).click();
+  await expect(now).not.toHaveText("1.000");
+  const apart = (await now.textContent()) ?? "";
+  await page.getByRole("button", { name: "normal: The liver is unremarkable." }).click();
+  await expect(now).not.toHaveText(apart);
+  await page.keyboard.press("Control+z");
+  await expect(now).toHaveText(apart);
+  await page.getByRole("button", { name: "Delete the match: The liver is unremarkable." }).click();
+  await expect(page.locator(".pairs tbody tr")).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await page.locator("#who").fill("Dr. A");
+  await page.locator("#why").fill("denied");
+  await page.keyboard.press("Control+s");
+  await expect(page.locator("#said")).toHaveText("Kept as decision 1.");
+  const scores = execFileSync(program, ["radsem", "score", join(run, "adjudicated", "tags.jsonl"), "-o", "-", "--quiet"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  expect((JSON.parse(scores) as { score: number }).score.toFixed(3)).toBe(apart.trim());
   await mine.kill("SIGTERM");
 });
 
