@@ -83,6 +83,21 @@ std::string tag_lines(const MeasuredRun& run) {
   return lines;
 }
 
+// What people's decisions score, a line a case that they decided on: ratings, as `fiducial correlate` reads them.
+std::string adjudicated_lines(const MeasuredRun& run) {
+  std::string lines;
+  for (const io::Pair& pair : run.cases.pairs) {
+    const auto decisions = run.adjudication->of(pair.id);
+    if (decisions.empty()) continue;
+    const radsem::Tag tag = radsem::tag_from_json(io::Json::parse(decisions.back().tag));
+    lines += io::json_line({{"id", pair.id},
+                            {"rating", radsem::score(tag).score},
+                            {"who", decisions.back().who},
+                            {"decisions", decisions.size()}});
+  }
+  return lines;
+}
+
 Response Api::score_tag(const Call& call) const {
   const io::Json object = object_of(call.request);
   const Fields fields(object);
@@ -117,6 +132,7 @@ Response Api::decide_case(const Call& call) const {
       return conflict;
     }
     run->adjudication->publish("tags.jsonl", [&] { return tag_lines(*run); });
+    run->adjudication->publish("ratings.jsonl", [&] { return adjudicated_lines(*run); });
   } catch (const InputError& error) {
     throw ApiError(507, error.what());
   }

@@ -121,6 +121,11 @@ void Fields::only(std::initializer_list<std::string_view> names) const {
   }
 }
 
+std::size_t characters(std::string_view text) {
+  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
+}
+
 io::Pair pair_in(const Fields& fields, std::size_t number) {
   io::Pair pair;
   pair.id = fields.id();

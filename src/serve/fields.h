@@ -42,6 +42,9 @@ class Fields {
   std::string path_;
 };
 
+// Of UTF-8, not bytes.
+std::size_t characters(std::string_view text);
+
 // {"id", "reference", "candidate", "age", "indication"}; a pair without an id is named by its number.
 io::Pair pair_in(const Fields& fields, std::size_t number);
 

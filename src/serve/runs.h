@@ -40,6 +40,8 @@ std::string adjudication_folder(const std::string& path);
 std::string rating_folder(const std::string& path);
 // A tag record a case, as `fiducial radsem score` reads them: as decided, or as read.
 std::string tag_lines(const MeasuredRun& run);
+// {"id", "rating": what the decision scores, "who", "decisions"}, a line a case that was decided on.
+std::string adjudicated_lines(const MeasuredRun& run);
 
 // The metrics that a run is measured by: all whose values a page can show beside each other.
 std::vector<std::string> run_metrics();

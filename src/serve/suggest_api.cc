@@ -1,4 +1,6 @@
 // What a word may be completed to while a report is annotated: first what its own sentence has, then the vocabulary.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "lunguage/embedded_vocabulary.h"
@@ -9,7 +11,7 @@ namespace fiducial::serve {
 namespace {
 
 constexpr std::size_t kMostSuggestions = 12;
-constexpr std::size_t kLongestSentence = 10'000;
+constexpr std::size_t kLongestSentence = 2'000;  // characters
 
 std::string folded_text(std::string_view text) {
   std::string out(text);
@@ -79,7 +81,8 @@ Response Api::suggest(const Call& call) const {
   const std::string field = fields.text("field");
   if (!is_field(field)) throw ApiError(400, "field: expected entity or an attribute such as location, found another");
   const std::string sentence = fields.text_or("sentence", "");
-  if (sentence.size() > kLongestSentence) throw ApiError(400, "sentence: expected one, found a text of 10 kB or more");
+  if (characters(sentence) > kLongestSentence)
+    throw ApiError(400, fmt::format("sentence: expected at most {} characters", kLongestSentence));
   const std::string typed = fields.text_or("text", "");
   Suggestions out(typed);
   add_read(*readers_, sentence, field, out);

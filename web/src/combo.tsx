@@ -17,6 +17,8 @@ interface ComboProps {
   onProblem: (problem: unknown) => void;
 }
 
+const kLongest = 2000; // of a sentence, as the service takes it
+
 const lastOf = (value: string): string => (value.split(",").pop() ?? "").trim();
 
 export function Combo({ id, label, field, value, sentence, onChange, onProblem }: ComboProps) {
@@ -26,7 +28,7 @@ export function Combo({ id, label, field, value, sentence, onChange, onProblem }
   const focused = useRef(false);
   const ask = useRef(
     latest(
-      (typed: string) => post<{ suggestions: Suggestion[] }>("/v1/lunguage/suggest", { field, text: typed, sentence }),
+      (typed: string) => post<{ suggestions: Suggestion[] }>("/v1/lunguage/suggest", { field, text: typed, sentence: sentence.slice(0, kLongest) }),
       (answer, typed) => {
         const fresh = answer.suggestions.filter((one) => one.term.toLowerCase() !== typed.toLowerCase());
         setList(fresh);

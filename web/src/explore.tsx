@@ -378,7 +378,7 @@ function CaseTable({ run, other, cases, filter, address }: CaseTableProps) {
           onChange={(event) => go(address({ id: event.currentTarget.value }))}
         />
       </div>
-      <table class="cases">
+      <table class="cases many">
         <thead>
           <tr>
             <th scope="col">Case</th>

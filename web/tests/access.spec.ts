@@ -98,6 +98,17 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
+for (const view of views) {
+  test(`${view.name} on a phone`, async ({ watched: page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.addInitScript(() => localStorage.setItem("fiducial-who", "Dr. Adler"));
+    await open(page, server, view.hash);
+    await expect(page.locator(view.ready).first()).toBeVisible();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  });
+}
+
 test("the report", async ({ watched: page }) => {
   const folder = newFolder();
   copyFileSync(examples, join(folder, "examples.jsonl"));

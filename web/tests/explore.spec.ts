@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { call, expect, newFolder, open, program, start, test, token, type Server } from "./program";
@@ -129,6 +129,10 @@ test("adjudicates: the score moves, undo, keep, journal, and the program reads t
   const kept = join(file + ".adjudicated", "tags.jsonl");
   const scores = execFileSync(program, ["radsem", "score", kept, "-o", "-", "--quiet"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   expect(scores).toMatch(/case-2.*1\.0/);
+  const samples = join(folder, "samples.jsonl");
+  execFileSync(program, ["score", file, "--metrics", "bleu", "--samples", samples, "--quiet"]);
+  const correlated = spawnSync(program, ["correlate", samples, "--ratings", join(file + ".adjudicated", "ratings.jsonl"), "--metrics", "bleu4", "--json", "-", "--quiet"], { encoding: "utf8" });
+  expect((JSON.parse(correlated.stdout) as { correlations: { n: number }[] }).correlations[0]?.n).toBe(1);
   await mine.kill("SIGTERM");
 });
 
@@ -243,6 +247,48 @@ test("a server killed while it saves loses at most the edit in flight, a hundred
   }
   expect(lost).toBe(0);
   console.log(`100 kills, ${confirmed} decisions confirmed, none lost`);
+});
+
+test("hostile and right-to-left names and texts stay text in every view", async ({ watched: page }) => {
+  const folder = newFolder();
+  const id = "<img src=x onerror=alert(1)> \u202Eevil / 100% #?&";
+  const reference = "Left effusion. <script>alert(2)</script> \u001b[31mred\u001b[0m انصباب جنبي أيسر. Gallstones.";
+  const files = ["one", "two"].map((name) => {
+    const path = join(folder, `${name}.jsonl`);
+    writeFileSync(path, JSON.stringify({ id, reference, candidate: `</textarea><svg onload=alert(3)> ${name === "one" ? "Left" : "No"} effusion.` }) + "\n");
+    return path;
+  });
+  const reports = join(folder, "reports.jsonl");
+  writeFileSync(reports, JSON.stringify({ subject_id: "<b>P</b>", study_id: id, day_from_first: 0, report: reference }) + "\n");
+  const mine = await start([...files, "--annotate", reports], 0, folder);
+  await open(page, mine, "#/explore");
+  await page.locator(".cases tbody a").click();
+  await expect(page.locator("h1")).toHaveText(id);
+  await expect(page.locator(".marks").first()).toContainText("<script>alert(2)</script>");
+  await page.getByRole("link", { name: "Adjudicate" }).click();
+  await page.locator(".loose .sentence").first().click();
+  await page.locator("#who").fill("<i>A</i>");
+  await page.locator("#why").fill("<script>alert(4)</script>");
+  await page.locator(".loose .chip").first().click();
+  await page.keyboard.press("Control+s");
+  await expect(page.locator(".journal")).toContainText("<i>A</i>");
+  await expect(page.locator(".journal")).toContainText("<script>alert(4)</script>");
+  await page.goto(`${mine.url}/#/rate/0/1`);
+  await page.getByRole("link", { name: id }).click();
+  await expect(page.locator(".candidate .marks").first()).toContainText("<svg onload=alert(3)>");
+  await page.keyboard.press("3");
+  await page.keyboard.press("Shift+Digit4");
+  await page.keyboard.press("Control+s");
+  await expect(page.locator("#count")).toContainText("1 rated by you");
+  await page.goto(`${mine.url}/#/annotate/0`);
+  await expect(page.locator("h1")).toContainText(id);
+  await page.locator(".rows .sentence").first().click();
+  await page.getByRole("button", { name: /^Keep/ }).click();
+  await expect(page.locator("#said")).toHaveText("Kept as version 1.");
+  await page.goto(`${mine.url}/#/annotate/0/timeline`);
+  await expect(page.locator(".entity-chip").first()).toBeVisible();
+  await expect(page.locator("main img, main script, main svg[onload], main b, main i")).toHaveCount(0);
+  await mine.kill("SIGTERM");
 });
 
 test("writes a report that needs nothing", async ({ watched: page }) => {
