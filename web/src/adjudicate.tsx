@@ -355,7 +355,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
                 <td dir="auto">{pair.ref_sentence}</td>
                 <td dir="auto">{pair.gen_sentence}</td>
                 {kLabels.map(({ field, label, words }) => (
-                  <td>
+                  <td data-label={label}>
                     <select
                       aria-label={`${label} of ${pair.ref_sentence}`}
                       value={pair[field] ?? "null"}

@@ -23,6 +23,7 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
   const landed = useRef<() => void>(); // what a drop does, done when the drag has ended: what is dragged may go by it
   const [renaming, setRenaming] = useState<string>();
   const [focus, setFocus] = useState<Chip>();
+  const [picked, setPicked] = useState<Chip>(); // by a tap: the next tap says where it goes
   useEffect(() => {
     get<Study>(`/v1/studies/${number}`)
       .then((first) => Promise.all(first.patient.map((i) => get<Study>(`/v1/studies/${i}`))))
@@ -139,7 +140,17 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
     return () => removeEventListener("beforeunload", warn);
   }, [touched.length === 0]);
 
+  const land = (group: string, episode: number | undefined): void => {
+    if (!picked) return;
+    moveChip(picked, episode === undefined ? { entity_group: group } : { entity_group: group, episode });
+    setPicked(undefined);
+  };
   const target = (group: string, episode?: number) => ({
+    onClick: (event: MouseEvent): void => {
+      if (!picked) return;
+      event.stopPropagation();
+      land(group, episode);
+    },
     onDragOver: (event: DragEvent): void => event.preventDefault(),
     onDrop: (event: DragEvent): void => {
       event.preventDefault();
@@ -154,6 +165,11 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
         type="button"
         id={`chip-${study.number}-${row.ent_idx}`}
         class={`entity-chip episode-${episodeOf(row) % 6} ${row.dx_status}`}
+        aria-pressed={picked?.study === chip.study && picked.ent === chip.ent}
+        onClick={(event) => {
+          event.stopPropagation();
+          setPicked(picked?.study === chip.study && picked.ent === chip.ent ? undefined : chip);
+        }}
         draggable
         {...source({ chip }, row.entity)}
         onKeyDown={(event) => onChipKey(event, chip, row)}
@@ -184,7 +200,9 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
           draggable={group !== ""}
           title="Drag onto another group to make one of the two; click to rename"
           {...source({ group }, group)}
-          onClick={() => setRenaming(group)}
+          onClick={() => {
+            if (!picked) setRenaming(group);
+          }}
         >
           {group === "" ? "none" : group}
         </button>
@@ -219,7 +237,7 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
       <div class="toolbar">
         <a href="#/annotate">Studies</a>
         <h1>{studies[0]?.subject}</h1>
-        <span class="quiet">drag an entity to another group or episode, or Alt+↑ ↓, + −; n begins a group; a group's name is dragged or clicked</span>
+        <span class="quiet">drag an entity to another group or episode, tap it and then the place, or Alt+↑ ↓, + −; n begins a group; a group's name is dragged or clicked</span>
       </div>
       <div class="timeline">
         <table class="cases">
@@ -243,6 +261,10 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
       <p
         class="drop-group quiet"
         onDragOver={(event) => event.preventDefault()}
+        onClick={() => {
+          const row = picked && chipRow(picked);
+          if (row) land(newName(row.entity.toLowerCase()), 1);
+        }}
         onDrop={(event) => {
           event.preventDefault();
           const what = dragged.current;

@@ -198,6 +198,18 @@ test("moves entities between groups and episodes on the timeline, by drag and by
   await expect(chip("retrocardiac opacity", "opacit")).toHaveCount(4);
 });
 
+test("moves an entity by two taps, as on a phone", async ({ watched: page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, server, "#/annotate/0/timeline");
+  const group = (name: string) => page.getByRole("rowgroup", { name, exact: true });
+  await group("heart remains").locator(".entity-chip").first().click();
+  await group("lungs").locator(".lane th.number").click();
+  await expect(group("lungs").locator(".entity-chip", { hasText: "heart" })).toHaveCount(1);
+  await group("lungs").locator(".entity-chip", { hasText: "heart" }).click();
+  await group("lungs").locator(".drop-new").click();
+  await expect(group("lungs").locator('[data-episode="2"] .entity-chip')).toHaveText("heart");
+});
+
 test("a timeline that somebody else kept meanwhile is told, and the rest is kept", async ({ watched: page, context }) => {
   const other = await context.newPage();
   await open(page, server, "#/annotate/5/timeline");
