@@ -82,6 +82,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       const wanted = (colorScheme === "light" && view.name !== "case") || view.name === "try";
       if (!pictures || !wanted) return;
       const mark = page.locator(".paper mark.abnormal").first();
+      if (view.name === "try") {
+        await page.locator("#candidate").press("Control+End");
+        await page.locator("#candidate").pressSequentially("  ", { delay: 200 }); // the first answer is the slowest
+      }
       if (view.name === "try" || view.name === "case") {
         const box = await mark.boundingBox();
         if (box) await page.mouse.move(box.x + 12, box.y + box.height / 2);

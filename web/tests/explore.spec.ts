@@ -299,6 +299,7 @@ test("writes a report that needs nothing", async ({ watched: page }) => {
   await page.goto(`file://${out}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("good, bad");
   await expect(page.getByText("Systems compared with good")).toBeVisible();
+  await expect(page.locator(".errors .chip", { hasText: "negation" }).first()).toBeVisible();
   await expect(page.locator("mark.contradicted").first()).toBeVisible();
   await expect(page.locator(".signatures")).toContainText("radsem|reader:embedded");
   execFileSync(program, ["report", ...files, "-o", out, "--quiet", "--anonymous"]);
