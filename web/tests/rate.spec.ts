@@ -116,6 +116,24 @@ test("two tabs of one rater do not overwrite each other in silence", async ({ wa
   await server.kill("SIGTERM");
 });
 
+test("a rating outlives a server that is gone for a while", async ({ watched: page }) => {
+  const server = await twoSystems();
+  await open(page, server, "#/rate/0/1");
+  await page.locator("#who").fill("Dr. A");
+  await page.locator("#begin").click();
+  await rateByKeys(page, 2);
+  await server.kill("SIGKILL");
+  await page.getByRole("button", { name: /^Keep/ }).click();
+  await expect(page.getByRole("alert")).toContainText("does not answer");
+  const files = ["careful", "careless"].map((name) => join(server.folder, `${name}.jsonl`));
+  const again = await start(files, server.port, server.folder);
+  await expect(page.getByRole("alert")).toHaveCount(0, { timeout: 15_000 });
+  await page.getByRole("button", { name: /^Keep/ }).click();
+  await expect(page.getByRole("heading", { name: "case-2" })).toBeVisible();
+  expect(readFileSync(join(server.folder, "careful.jsonl.rated", "journal.jsonl"), "utf8").trim().split("\n")).toHaveLength(1);
+  await again.kill("SIGTERM");
+});
+
 test("says why there is nothing to rate, and leaves out what cannot be compared", async ({ watched: page }) => {
   const folder = newFolder();
   const one = await start([systemFile(folder, "careful", good)], 0, folder);
