@@ -5,7 +5,7 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libsimdjson-dev zlib1g-dev libutf8proc-dev libyaml-cpp-dev libcurl4-openssl-dev libssl-dev libsqlite3-dev libhiredis-dev libboost-dev pkg-config redis-server libgtest-dev libbenchmark-dev python3 python3-dev python3-venv ccache)
-dev=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev default-jre-headless procps chromium)
+dev=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev default-jre-headless procps chromium openssl)
 
 wanted=("${build[@]}")
 [ "${1:-build}" = dev ] && wanted+=("${dev[@]}")

@@ -19,6 +19,6 @@ await build({
   charset: "utf8",
   loader: { ".jsonl": "text" },
 });
-await rm(`${dist}/report.css`, { force: true });  // the same as app.css
+await rm(`${dist}/report.css`, { force: true });  // app.css has all of it
 await copyFile("src/index.html", `${dist}/index.html`);
 await copyFile("src/icon.svg", `${dist}/icon.svg`);

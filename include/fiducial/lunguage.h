@@ -171,6 +171,8 @@ class Vocabulary {
   std::vector<Match> find_apart(std::string_view sentence, std::size_t window = 5) const;
   std::string_view term(std::uint32_t id) const;
   std::string_view category(std::uint32_t id) const;
+  // In the order in which they were added.
+  std::vector<std::string_view> terms_of(std::string_view category) const;
   std::size_t size() const;  // terms
 
  private:
@@ -239,6 +241,13 @@ void finish(Score& score);
 // ----------------------------------------------------------------------------------------------------------
 // structuring
 
+// Where a sentence stands, by the numbers that rows have.
+struct SentencePlace {
+  std::string section;
+  int sent_idx = 0;
+  std::size_t begin = 0, end = 0;  // bytes of the report, from its first word to its last
+};
+
 // From text to rows with the embedded reader. Not for two threads at once; make one a thread.
 class Structurer {
  public:
@@ -247,8 +256,9 @@ class Structurer {
   Structurer(Structurer&&) noexcept;
   Structurer& operator=(Structurer&&) noexcept;
 
-  // Rows of one report; subject, study and the like are left for the caller.
-  Rows structure(std::string_view report);
+  // Rows of one report; subject, study and the like are left for the caller. `sentences`, if given, gets every sentence
+  // of the sections that have rows, in the order of the report.
+  Rows structure(std::string_view report, std::vector<SentencePlace>* sentences = nullptr);
 
  private:
   struct State;

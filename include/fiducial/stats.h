@@ -32,6 +32,16 @@ double mean(std::span<const double> values);
 double percentile(std::span<const double> sorted, double p);
 
 // ---------------------------------------------------------------------------------------------------------------
+// Agreement between raters. 1: they say the same; 0: no more than by chance; below: less.
+
+enum class Scale : std::uint8_t { nominal, ordinal, interval };
+// Krippendorff's alpha: `ratings` has a row of `raters` values a unit, NaN where a rater said nothing of it. Units with
+// one rating or none do not count. NaN if there is nothing to compare, or if all ratings are the same.
+double krippendorff_alpha(std::span<const double> ratings, std::size_t raters, Scale scale);
+// Cohen's kappa of two raters with quadratic weights; what either left out (NaN) does not count.
+double weighted_kappa(std::span<const double> x, std::span<const double> y);
+
+// ---------------------------------------------------------------------------------------------------------------
 // The heaviest assignment of rows to columns of a rows × columns matrix: for each row its column, or -1. min(rows,
 // columns) are assigned.
 std::vector<int> assign(std::span<const double> weights, std::size_t rows, std::size_t columns);

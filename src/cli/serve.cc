@@ -31,12 +31,18 @@ bool is_loopback(const std::string& address) {
   return address == "::1" || address.starts_with("127.");
 }
 
+bool is_any(const std::string& address) {
+  return address == "0.0.0.0" || address == "::";
+}
+
 void check_serve(const ServeOptions& options) {
   if (options.listen.certificate.empty() != options.listen.key.empty())
     throw UsageError("--cert and --key: expected both or none");
   if (is_loopback(options.listen.address)) return;
   if (options.token_file.empty())
     throw UsageError("--host: other machines may only ask with a token of yours: give one with --token-file");
+  if (is_any(options.listen.address) && options.names.empty())
+    throw UsageError("--host: that is every address of this machine: say by which name others ask for it with --name");
 }
 
 std::vector<std::string> host_names(const ServeOptions& options) {
@@ -59,6 +65,18 @@ void open_browser(const std::string& address) {
   if (error != 0) note("no browser could be opened (xdg-open is not there): open the address above yourself");
 }
 
+// Of a folder that another reader or another version made, its own scores stand beside ours.
+void name_readers(const std::vector<serve::Cases>& cases, const ServeOptions& options) {
+  const std::string ours = signature_of(*make_metric("radsem", options.terms.lexicon));
+  for (const serve::Cases& one : cases) {
+    if (options.common.quiet || !serve::read_elsewhere(one, ours)) continue;
+    note(
+        fmt::format("{} was read by {}, not by this program as it is now ({}): what its tags score is shown as "
+                    "'RadSEM, as run', and its tags are adjudicated",
+                    one.path, one.signature.empty() ? "a program that left no run.json" : one.signature, ours));
+  }
+}
+
 int run_server(ServeOptions& options) {
   check_serve(options);
   options.terms.load();
@@ -72,6 +90,7 @@ int run_server(ServeOptions& options) {
   serve::ApiOptions api_options;
   api_options.lexicon = options.terms.lexicon;
   for (const serve::Cases& one : cases) (void)list_failed(one.problems);
+  name_readers(cases, options);
   if (!options.annotate.empty()) {
     api_options.studies = std::make_shared<serve::Studies>(options.annotate, options.terms.lexicon);
     (void)list_failed(api_options.studies->problems());

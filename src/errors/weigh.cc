@@ -102,10 +102,19 @@ bool Weigher::own(ConceptId concept_id, const findings::Site& site, Significance
   return best >= 0;
 }
 
-bool Weigher::inherited(ConceptId concept_id, const findings::Site& site, Significance& out) const {
-  if (own(concept_id, site, out)) return true;
+// The nearest concept that says one, or none.
+ConceptId Weigher::inherited(ConceptId concept_id, const findings::Site& site, Significance& out) const {
+  if (own(concept_id, site, out)) return concept_id;
   const auto up = lexicon_.ancestors(concept_id);
-  return std::any_of(up.begin(), up.end(), [&](ConceptId id) { return own(id, site, out); });
+  const auto found = std::find_if(up.begin(), up.end(), [&](ConceptId id) { return own(id, site, out); });
+  return found == up.end() ? kNone : *found;
+}
+
+// What is weighed of a finding: "not patent" is weighed as the obstruction.
+ConceptId Weigher::weighed(const Finding& f) const {
+  if (f.concept_id == kNone) return kNone;
+  const lexicon::Concept& what = lexicon_[f.concept_id];
+  return what.has(lexicon::Concept::normal) && what.opposite != kNone ? what.opposite : f.concept_id;
 }
 
 Significance Weigher::adjusted(Significance level, const Finding& f) const {
@@ -125,11 +134,14 @@ Significance Weigher::adjusted(Significance level, const Finding& f) const {
 
 Significance Weigher::of(const Finding& f) const {
   auto level = Significance::minor;
-  ConceptId what = f.concept_id;
-  if (what != kNone && lexicon_[what].has(lexicon::Concept::normal) && lexicon_[what].opposite != kNone)
-    what = lexicon_[what].opposite;  // "not patent"
-  if (what != kNone) inherited(what, f.site, level);
+  if (const ConceptId what = weighed(f); what != kNone) (void)inherited(what, f.site, level);
   return adjusted(level, f);
+}
+
+ConceptId Weigher::decides(const Finding& f) const {
+  Significance ignored{};
+  const ConceptId what = weighed(f);
+  return what == kNone ? kNone : inherited(what, f.site, ignored);
 }
 
 double Weigher::points(Significance significance, findings::Certainty certainty) const {

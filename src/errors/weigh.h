@@ -33,6 +33,8 @@ class Weigher {
   void set_patient(const PatientContext& patient);
 
   Significance of(const findings::Finding& finding) const;
+  // Whose entry decides it: the concept, one that is more general, or none.
+  findings::ConceptId decides(const findings::Finding& finding) const;
   // The points that a statement of such significance is worth, the less the less sure it is.
   double points(Significance significance, findings::Certainty certainty) const;
   const Costs& costs() const { return costs_; }
@@ -49,7 +51,8 @@ class Weigher {
   bool at(const findings::Site& site, findings::ConceptId place) const;
   // The weight that one concept says, if it says one for this place and patient.
   bool own(findings::ConceptId concept_id, const findings::Site& site, Significance& out) const;
-  bool inherited(findings::ConceptId concept_id, const findings::Site& site, Significance& out) const;
+  findings::ConceptId inherited(findings::ConceptId concept_id, const findings::Site& site, Significance& out) const;
+  findings::ConceptId weighed(const findings::Finding& finding) const;
   Significance adjusted(Significance level, const findings::Finding& finding) const;
 
   const findings::Lexicon& lexicon_;

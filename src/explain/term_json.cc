@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "explain/concept_words.h"
+#include "explain/weight_json.h"
 #include "io/suggest.h"
 #include "text/token.h"
 
@@ -31,14 +32,19 @@ std::vector<text::WordHash> words_of_term(const std::vector<text::Token>& tokens
 
 }  // namespace
 
-Terms::Terms(const lexicon::Lexicon& lexicon, std::string_view tables) : lexicon_(lexicon) {
+Terms::Terms(const lexicon::Lexicon& lexicon, std::string_view tables) : lexicon_(lexicon), weigher_(lexicon) {
   source_.add("built-in lexicon", tables);
   for (std::size_t i = 0; i < source_.concepts.size(); ++i) {
     by_id_.emplace(source_.concepts[i].id, i);
-    for (const auto& form : source_.concepts[i].forms) forms_.push_back(form.text);
+    for (const auto& form : source_.concepts[i].forms) {
+      forms_.push_back(form.text);
+      if (source_.concepts[i].section == Section::anatomy) places_.push_back(form.text);
+    }
   }
-  std::sort(forms_.begin(), forms_.end());
-  forms_.erase(std::unique(forms_.begin(), forms_.end()), forms_.end());
+  for (auto* const list : {&forms_, &places_}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
 }
 
 io::Json Terms::named(ConceptId id) const {
@@ -82,13 +88,15 @@ io::Json Terms::narrower(ConceptId id) const {
   return list;
 }
 
-io::Json Terms::meaning(ConceptId id) const {
+io::Json Terms::meaning(const Sense& sense) const {
+  const ConceptId id = sense.concept_id;
   io::Json out = named(id);
   out["kind"] = kind_of(lexicon_[id].section);
   out["is"] = properties_of(lexicon_, id);
   out["relations"] = relations(id);
   out["ways_up"] = ways_up(id);
   out["narrower"] = narrower(id);
+  out["weight"] = weight_json(weigher_, lexicon_, sense);
   io::Json forms = io::Json::array();
   std::size_t count = 0;
   if (const auto found = by_id_.find(lexicon_.name(id)); found != by_id_.end()) {
@@ -129,13 +137,21 @@ io::Json Terms::near(const std::string& term) const {
   return list;
 }
 
+std::vector<std::string> Terms::places(std::string_view beginning, std::size_t most) const {
+  std::vector<std::string> list;
+  for (auto at = std::lower_bound(places_.begin(), places_.end(), beginning);
+       at != places_.end() && at->starts_with(beginning) && list.size() < most; ++at)
+    list.push_back(*at);
+  return list;
+}
+
 io::Json Terms::look_up(const std::string& term) const {
   std::vector<text::Token> tokens;
   text::tokenize(term, tokens);
   const auto words = words_of_term(tokens);
   io::Json meanings = io::Json::array();
   for (const Sense& sense : words.empty() ? std::span<const Sense>{} : lexicon_.exact(words)) {
-    io::Json one = meaning(sense.concept_id);
+    io::Json one = meaning(sense);
     if (sense.site != kNone) one["here_of"] = named(sense.site);
     if (sense.side != lexicon::Side::none) one["here_side"] = side_in_words(sense.side);
     for (const ConceptId modifier : sense.modifiers) {
@@ -144,7 +160,9 @@ io::Json Terms::look_up(const std::string& term) const {
     meanings.push_back(std::move(one));
   }
   if (meanings.empty()) {
-    if (const ConceptId id = lexicon_.find(term); id != kNone) meanings.push_back(meaning(id));
+    Sense whole;
+    whole.concept_id = lexicon_.find(term);
+    if (whole.concept_id != kNone) meanings.push_back(meaning(whole));
   }
   io::Json parts = meanings.empty() ? pieces(term) : io::Json::array();
   return {{"term", term}, {"meanings", std::move(meanings)}, {"pieces", std::move(parts)}, {"near", near(term)}};

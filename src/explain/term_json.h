@@ -1,4 +1,4 @@
-// A term of the lexicon as a record: its meanings, their place in the hierarchy, their forms.
+// A term of the lexicon as a record: its meanings, their place in the hierarchy, their weight, their forms.
 #pragma once
 
 #include <map>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "errors/weigh.h"
 #include "fiducial/io.h"
 #include "lexicon/source.h"
 
@@ -20,10 +21,12 @@ class Terms {
   // {"term", "meanings": […], "pieces": […], "near": […]}. `meanings` is empty for a term that the lexicon lacks: then
   // `pieces` has the parts of it that are known. `near` has forms that begin as the term does.
   io::Json look_up(const std::string& term) const;
+  // Names of places that begin so, in order.
+  std::vector<std::string> places(std::string_view beginning, std::size_t most) const;
 
  private:
   io::Json named(lexicon::ConceptId id) const;
-  io::Json meaning(lexicon::ConceptId id) const;
+  io::Json meaning(const lexicon::Sense& sense) const;
   io::Json relations(lexicon::ConceptId id) const;
   io::Json ways_up(lexicon::ConceptId id) const;
   io::Json narrower(lexicon::ConceptId id) const;
@@ -32,9 +35,10 @@ class Terms {
   io::Json near(const std::string& term) const;
 
   const lexicon::Lexicon& lexicon_;
+  errors::Weigher weigher_;
   lexicon::Source source_;
   std::map<std::string, std::size_t, std::less<>> by_id_;
-  std::vector<std::string> forms_;  // sorted
+  std::vector<std::string> forms_, places_;  // sorted
 };
 
 }  // namespace fiducial::explain

@@ -38,23 +38,36 @@ struct Structurer::State {
   findings::Reader reader{terms.lexicon()};
   findings::Reading reading;
   std::array<SectionRows, 3> sections;
+  std::vector<SentencePlace> places;
 
   explicit State(fiducial::Lexicon with) : lexicon(std::move(with)) {}
+
+  void place(std::string_view section, int number, std::size_t begin, std::size_t end) {
+    if (!places.empty() && places.back().section == section && places.back().sent_idx == number)
+      places.back().end = std::max(places.back().end, end);
+    else
+      places.push_back({std::string(section), number, begin, end});
+  }
 
   void clause(std::string_view report, const findings::Clause& clause) {
     const std::string_view name = section_name(clause.section);
     if (name.empty()) return;
     SectionRows& section = sections[static_cast<std::size_t>(section_rank(name))];
     // What stands before a heading without saying anything is a title, not the section's first sentence.
-    if (section.entities.empty() && section.heading != clause.section) section.sentences = 0;
+    if (section.entities.empty() && section.heading != clause.section) {
+      section.sentences = 0;
+      std::erase_if(places, [&](const SentencePlace& place) { return place.section == name; });
+    }
     section.heading = clause.section;
     if (section.sentences == 0 || section.sentence != clause.sentence) ++section.sentences;
     section.sentence = clause.sentence;
+    if (!clause.items.empty()) place(name, section.sentences, clause.items.front().begin, clause.items.back().end);
     view.read(report, clause, section);
   }
 
   Rows structure(std::string_view report) {
     for (SectionRows& s : sections) s = {};
+    places.clear();
     reader.read(
         report, reading, [&](const findings::Clause& c, auto) { clause(report, c); }, findings::Sections::all);
     Rows rows;
@@ -76,8 +89,10 @@ Structurer::~Structurer() = default;
 Structurer::Structurer(Structurer&&) noexcept = default;
 Structurer& Structurer::operator=(Structurer&&) noexcept = default;
 
-Rows Structurer::structure(std::string_view report) {
-  return state_->structure(report);
+Rows Structurer::structure(std::string_view report, std::vector<SentencePlace>* sentences) {
+  Rows rows = state_->structure(report);
+  if (sentences != nullptr) *sentences = std::move(state_->places);
+  return rows;
 }
 
 }  // namespace fiducial::lunguage

@@ -131,6 +131,17 @@ Vocabulary Vocabulary::from_file(const std::string& path, Case fold, io::Problem
   return out;
 }
 
+std::vector<std::string_view> Vocabulary::terms_of(std::string_view category) const {
+  std::vector<std::string_view> list;
+  const auto found = state_->category_ids.find(std::string(category));
+  if (found == state_->category_ids.end()) return list;
+  for (std::size_t term = 0; term < state_->terms.size(); ++term) {
+    const auto& of = state_->term_categories[term];
+    if (std::find(of.begin(), of.end(), found->second) != of.end()) list.push_back(state_->terms[term]);
+  }
+  return list;
+}
+
 std::vector<Vocabulary::Match> Vocabulary::find(std::string_view sentence) const {
   const State& s = *state_;
   std::vector<Match> matches;

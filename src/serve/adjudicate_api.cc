@@ -28,26 +28,28 @@ const io::Pair& pair_of(const MeasuredRun& run, const std::string& id) {
   return run.cases.pairs[found->second];
 }
 
-io::Json sentences(const radsem::Rewritten& report) {
-  io::Json list = io::Json::array();
-  for (const radsem::Atom& atom : report.atoms)
-    list.push_back({{"sentence", atom.sentence},
-                    {"normality", atom.abnormal ? "abnormal" : "normal"},
-                    {"span", {atom.begin, atom.end}}});
-  return list;
+// What there is to adjudicate: the tag that the run's folder has of the case, or what the reader makes of it.
+radsem::Tag tag_as_read(const MeasuredRun& run, radsem::Embedded& reader, const io::Pair& pair) {
+  if (const auto given = run.cases.tags.find(pair.id); given != run.cases.tags.end())
+    return radsem::tag_from_json(io::Json::parse(given->second));
+  radsem::Tag tag = reader.match(pair.reference, pair.candidate).tag;
+  tag.name = pair.id;
+  return tag;
 }
 
-// What the reader made of the case.
-radsem::Matched read_by_machine(radsem::Embedded& reader, const io::Pair& pair) {
-  radsem::Matched matched = reader.match(pair.reference, pair.candidate);
-  matched.tag.name = pair.id;
-  return matched;
+std::string who_read(const MeasuredRun& run, const io::Pair& pair) {
+  if (!run.cases.tags.contains(pair.id)) return "embedded";
+  const std::string& signature = run.cases.signature;
+  const std::size_t at = signature.find("|reader:");
+  if (at == std::string::npos) return "the run";
+  const std::size_t begin = at + std::string_view("|reader:").size();
+  return signature.substr(begin, signature.find('|', begin) - begin);
 }
 
 io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
   radsem::Embedded reader(run.lexicon);
-  const radsem::Matched machine = read_by_machine(reader, pair);
-  const io::Json read = radsem::to_json(machine.tag);
+  const radsem::Tag as_read = tag_as_read(run, reader, pair);
+  const io::Json read = radsem::to_json(as_read);
   const auto decisions = run.adjudication->of(pair.id);
   const io::Json tag = decisions.empty() ? read : io::Json::parse(decisions.back().tag);
   io::Json journal = io::Json::array();
@@ -59,11 +61,12 @@ io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
                        {"score", radsem::score(radsem::tag_from_json(io::Json::parse(one.tag))).score}});
   return {{"id", pair.id},
           {"version", decisions.size()},
-          {"reference", sentences(machine.ref)},
-          {"candidate", sentences(machine.gen)},
+          {"reference", pair.reference},
+          {"candidate", pair.candidate},
+          {"read_by", who_read(run, pair)},
           {"read", read},
           {"tag", tag},
-          {"read_score", radsem::score(machine.tag).score},
+          {"read_score", radsem::score(as_read).score},
           {"scored", scored(radsem::tag_from_json(tag))},
           {"journal", std::move(journal)}};
 }
@@ -75,7 +78,22 @@ std::string tag_lines(const MeasuredRun& run) {
   radsem::Embedded reader(run.lexicon);
   for (const io::Pair& pair : run.cases.pairs) {
     const auto decided = run.adjudication->tag(pair.id);
-    lines += decided ? *decided + "\n" : io::json_line(radsem::to_json(read_by_machine(reader, pair).tag));
+    lines += decided ? *decided + "\n" : io::json_line(radsem::to_json(tag_as_read(run, reader, pair)));
+  }
+  return lines;
+}
+
+// What people's decisions score, a line a case that they decided on: ratings, as `fiducial correlate` reads them.
+std::string adjudicated_lines(const MeasuredRun& run) {
+  std::string lines;
+  for (const io::Pair& pair : run.cases.pairs) {
+    const auto decisions = run.adjudication->of(pair.id);
+    if (decisions.empty()) continue;
+    const radsem::Tag tag = radsem::tag_from_json(io::Json::parse(decisions.back().tag));
+    lines += io::json_line({{"id", pair.id},
+                            {"rating", radsem::score(tag).score},
+                            {"who", decisions.back().who},
+                            {"decisions", decisions.size()}});
   }
   return lines;
 }
@@ -113,7 +131,8 @@ Response Api::decide_case(const Call& call) const {
       conflict.status = 409;
       return conflict;
     }
-    io::write_file(run->adjudication->folder() + "/tags.jsonl", tag_lines(*run));
+    run->adjudication->publish("tags.jsonl", [&] { return tag_lines(*run); });
+    run->adjudication->publish("ratings.jsonl", [&] { return adjudicated_lines(*run); });
   } catch (const InputError& error) {
     throw ApiError(507, error.what());
   }

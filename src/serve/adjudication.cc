@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -38,6 +39,8 @@ Adjudication::~Adjudication() {
 }
 
 void Adjudication::load() {
+  decisions_.clear();
+  size_ = 0;
   std::ifstream in(path_, std::ios::binary);
   if (!in) return;
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
@@ -55,6 +58,7 @@ void Adjudication::load() {
     at = end + 1;
   }
   if (at < text.size()) std::filesystem::resize_file(path_, at);
+  size_ = at;
 }
 
 std::vector<Decision> Adjudication::of(const std::string& id) const {
@@ -75,17 +79,44 @@ std::size_t Adjudication::decided() const {
   return decisions_.size();
 }
 
+std::map<std::string, Decision> Adjudication::all() const {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, Decision> last;
+  for (const auto& [id, list] : decisions_) last.emplace(id, list.back());
+  return last;
+}
+
+void Adjudication::publish(const std::string& name, const std::function<std::string()>& text) const {
+  const std::lock_guard lock(publishing_);
+  io::write_file(folder_ + "/" + name, text());
+}
+
+// The journal is ours from the first decision to the end. What another program wrote since we read it is read first.
+void Adjudication::take_file() {
+  if (file_ >= 0) return;
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (file < 0) cannot(path_, "keep the decision");
+  if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+    const bool held = errno == EWOULDBLOCK;
+    ::close(file);
+    if (held)
+      throw InputError({path_, 0, "", "expected to be the only program that decides here, but another one is running"});
+    cannot(path_, "keep the decision");
+  }
+  file_ = file;
+  if (std::filesystem::file_size(path_) != size_) load();
+}
+
 // One write of one line, and on the disk. A write that ended early is taken back, so that the next line begins a line.
 void Adjudication::append(const std::string& line) {
-  if (file_ < 0) {
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (file_ < 0) cannot(path_, "keep the decision");
-  }
   const off_t before = ::lseek(file_, 0, SEEK_END);
   const ssize_t written = ::write(file_, line.data(), line.size());
-  if (written == static_cast<ssize_t>(line.size()) && ::fdatasync(file_) == 0) return;
+  if (written == static_cast<ssize_t>(line.size()) && ::fdatasync(file_) == 0) {
+    size_ += line.size();
+    return;
+  }
   const int why = written < 0 ? errno : ENOSPC;
   (void)::ftruncate(file_, before);
   errno = why;
@@ -94,6 +125,7 @@ void Adjudication::append(const std::string& line) {
 
 bool Adjudication::decide(const std::string& id, std::size_t seen, Decision decision) {
   const std::lock_guard lock(mutex_);
+  take_file();
   const auto found = decisions_.find(id);
   const std::size_t version = found == decisions_.end() ? 0 : found->second.size();
   if (version != seen) return false;

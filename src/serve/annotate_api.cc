@@ -41,12 +41,16 @@ io::Json study_json(const Studies& studies, std::size_t number) {
   for (std::size_t i = 0; i < studies.size(); ++i) {
     if (studies.study(i).subject == study.subject) patient.push_back(i);
   }
+  io::Json sentences = io::Json::array();
+  for (const lunguage::SentencePlace& one : studies.sentences(number))
+    sentences.push_back({{"section", one.section}, {"sent_idx", one.sent_idx}, {"span", {one.begin, one.end}}});
   return {{"number", number},
           {"subject", study.subject},
           {"study", study.study},
           {"sequence", studies.sequence(number)},
           {"day", study.day ? io::Json(*study.day) : io::Json(nullptr)},
           {"report", study.report},
+          {"sentences", std::move(sentences)},
           {"version", journal.size()},
           {"rows", std::move(rows)},
           {"problems", problem_list(problems)},

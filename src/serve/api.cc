@@ -70,10 +70,15 @@ Api::Api(Door door, ApiOptions options)
   add("GET", "/v1/runs/{run}/tags", &Api::run_tags);
   add("GET", "/v1/runs/{run}/cases/{case}/tag", &Api::case_tag);
   add("PUT", "/v1/runs/{run}/cases/{case}/tag", &Api::decide_case);
+  add("GET", "/v1/runs/{run}/ratings", &Api::run_ratings);
+  add("GET", "/v1/rating", &Api::rating);
+  add("GET", "/v1/rating/{case}", &Api::rating_case);
+  add("PUT", "/v1/rating/{case}", &Api::rate_case);
   add("GET", "/v1/studies", &Api::list_studies);
   add("GET", "/v1/studies/{study}", &Api::one_study);
   add("PUT", "/v1/studies/{study}", &Api::decide_study);
   add("GET", "/v1/rows.csv", &Api::rows_csv);
+  add("POST", "/v1/lunguage/suggest", &Api::suggest);
   add("POST", "/v1/lunguage/validate", &Api::validate_rows);
   std::vector<std::string> names;
   for (const Route& route : routes_) names.push_back(route.pattern);
@@ -127,6 +132,13 @@ Response Api::answer(const Request& request) {
   } catch (const std::exception&) {
     return error_response(500, "the program could not do this; please report it");  // what() may quote a text
   }
+}
+
+// What has to do with the files: decisions go to the disk, and a run has many cases.
+bool Api::is_long(const Request& head) const {
+  constexpr std::string_view kPaths[] = {"/v1/runs/", "/v1/rating", "/v1/compare", "/v1/studies", "/v1/rows.csv"};
+  return std::any_of(std::begin(kPaths), std::end(kPaths),
+                     [&](std::string_view path) { return head.path.starts_with(path); });
 }
 
 std::unique_ptr<LineStream> Api::stream(const Request& head) {

@@ -42,6 +42,7 @@ class Api final : public Service {
 
   std::optional<Response> refuse(const Request& head, const Credentials& credentials) const override;
   Response answer(const Request& request) override;
+  bool is_long(const Request& head) const override;
   std::unique_ptr<LineStream> stream(const Request& head) override;
   void finished(const Finished& what) override;
   void tick() override { telemetry_->flush(); }
@@ -91,11 +92,17 @@ class Api final : public Service {
   Response case_tag(const Call& call) const;
   Response decide_case(const Call& call) const;
   Response run_tags(const Call& call) const;
+  // rate_api.cc
+  Response rating(const Call& call) const;
+  Response rating_case(const Call& call) const;
+  Response rate_case(const Call& call) const;
+  Response run_ratings(const Call& call) const;
   // annotate_api.cc
   Response list_studies(const Call& call) const;
   Response one_study(const Call& call) const;
   Response decide_study(const Call& call) const;
   Response validate_rows(const Call& call) const;
+  Response suggest(const Call& call) const;  // suggest_api.cc
   Response rows_csv(const Call& call) const;
 
   Response score_pair(const Fields& fields) const;

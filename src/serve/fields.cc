@@ -64,6 +64,22 @@ bool Fields::flag_or(std::string_view name, bool otherwise) const {
   return value.get<bool>();
 }
 
+int Fields::whole(std::string_view name, int low, int high) const {
+  const io::Json& value = at(name);
+  const std::string range = fmt::format("a whole number from {} to {}", low, high);
+  if (!value.is_number_integer()) expected(named(name), range, value);
+  const auto number = value.get<std::int64_t>();
+  if (number < low || number > high)
+    throw ApiError(400, fmt::format("{}: expected {}, found another", named(name), range));
+  return static_cast<int>(number);
+}
+
+Fields Fields::in(std::string_view name) const {
+  const io::Json& value = at(name);
+  if (!value.is_object()) expected(named(name), "an object", value);
+  return Fields(value, named(name));
+}
+
 std::vector<std::string> Fields::texts(std::string_view name) const {
   const io::Json& value = at(name);
   if (!value.is_array()) expected(named(name), "an array of strings", value);
@@ -103,6 +119,11 @@ void Fields::only(std::initializer_list<std::string_view> names) const {
     const std::string where = path_.empty() ? "" : path_ + ": ";
     throw ApiError(400, fmt::format("{}expected only {}, found another field", where, fmt::join(names, ", ")));
   }
+}
+
+std::size_t characters(std::string_view text) {
+  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
 }
 
 io::Pair pair_in(const Fields& fields, std::size_t number) {

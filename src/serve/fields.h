@@ -21,6 +21,10 @@ class Fields {
   std::string text(std::string_view name) const;
   std::string text_or(std::string_view name, std::string_view otherwise) const;
   bool flag_or(std::string_view name, bool otherwise) const;
+  // A whole number from `low` to `high`.
+  int whole(std::string_view name, int low, int high) const;
+  // The object that stands there.
+  Fields in(std::string_view name) const;
   std::vector<std::string> texts(std::string_view name) const;
   // An array of at most `most` objects.
   std::vector<Fields> objects(std::string_view name, std::size_t most) const;
@@ -37,6 +41,9 @@ class Fields {
   const io::Json& object_;
   std::string path_;
 };
+
+// Of UTF-8, not bytes.
+std::size_t characters(std::string_view text);
 
 // {"id", "reference", "candidate", "age", "indication"}; a pair without an id is named by its number.
 io::Pair pair_in(const Fields& fields, std::size_t number);

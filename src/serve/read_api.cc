@@ -160,8 +160,7 @@ Response Api::structure(const Call& call) const {
 
 Response Api::look_up(const Call& call) const {
   const std::string term = query_value(call.request.query, "term");
-  const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };  // a character
-  if (static_cast<std::size_t>(std::count_if(term.begin(), term.end(), begins)) > kLongestTerm)
+  if (characters(term) > kLongestTerm)
     throw ApiError(400, fmt::format("term: expected at most {} characters", kLongestTerm));
   return json_response(readers_->terms().look_up(term));
 }

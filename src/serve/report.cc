@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "explain/case_record.h"
+#include "explain/errors_json.h"
 #include "fiducial/stats.h"
 #include "serve/assets.h"
 
@@ -37,11 +38,15 @@ const std::string& headline_of(const MeasuredRun& run) {
 
 io::Json worst_cases(const MeasuredRun& run, std::size_t count) {
   io::Json list = io::Json::array();
+  errors::Embedded::State state(run.lexicon);
   for (const std::size_t i : worst_first(run.columns.at(headline_of(run)))) {
     if (list.size() == count) break;
     const io::Pair& pair = run.cases.pairs[i];
     io::Json account =
         explain::case_record(run.lexicon.tables(), pair.reference, pair.candidate, radsem::Policy::many_to_many);
+    state.run(pair.reference, pair.candidate, {pair.age, pair.indication});
+    account["errors"] =
+        explain::errors_json(state, state.account(pair.reference, pair.candidate), pair.reference, pair.candidate);
     list.push_back({{"case", i},
                     {"id", pair.id},
                     {"reference", pair.reference},

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <set>
 
 #include "explain/fates.h"
+#include "fiducial/radsem.h"
+#include "fiducial/stats.h"
+#include "radsem/record_json.h"
 #include "serve/metrics.h"
 
 namespace fiducial::serve {
@@ -16,54 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using explain::Outcome;
 using lexicon::ConceptId;
-
-std::vector<io::Report> reports_in(const std::string& path, io::ProblemLog& problems) {
-  io::ReportReader reader(path);
-  std::vector<io::Report> reports;
-  io::Report report;
-  while (reader.next(report)) reports.push_back(report);
-  problems.add(reader.problems(), reader.problem_count());
-  return reports;
-}
-
-// The folder that `radsem run` writes: its records carry the reports.
-void read_folder(const std::string& path, Cases& out) {
-  const std::string files[] = {path + "/ref_rewritten.jsonl", path + "/gen_rewritten.jsonl"};
-  for (const std::string& file : files) {
-    if (!fs::exists(file))
-      throw InputError({path, 0, "",
-                        fmt::format("expected the folder of a RadSEM run, found no {} in it: did the run end?",
-                                    fs::path(file).filename().string())});
-  }
-  std::map<std::string, std::string> candidates;
-  for (io::Report& one : reports_in(files[1], out.problems)) candidates[one.name] = std::move(one.text);
-  for (io::Report& one : reports_in(files[0], out.problems)) {
-    const auto found = candidates.find(one.name);
-    if (found == candidates.end())
-      out.problems.add(
-          {files[0], one.line, one.name, "expected a candidate of this name in gen_rewritten.jsonl, found none"});
-    else
-      out.pairs.push_back({one.name, std::move(one.text), std::move(found->second), one.line});
-  }
-}
-
-void read_file(const std::string& path, const io::PairColumns& columns, Cases& out) {
-  io::PairColumns with_patient = columns;
-  with_patient.patient = true;
-  io::PairReader reader(path, with_patient);
-  io::Pair pair;
-  while (reader.next(pair)) out.pairs.push_back(pair);
-  out.problems.add(reader.problems(), reader.problem_count());
-}
-
-// "a/b/model.jsonl.gz" → "model"
-std::string short_name(const std::string& path) {
-  fs::path name = fs::path(path).lexically_normal();
-  if (!name.has_filename()) name = name.parent_path();
-  name = name.filename();
-  if (name.extension() == ".gz") name = name.stem();
-  return name.stem().string();
-}
 
 // Names of concepts, numbered in the order in which they come.
 class Tags {
@@ -128,19 +84,28 @@ io::Json problems_json(const io::ProblemLog& problems) {
   return list;
 }
 
-}  // namespace
-
-Cases read_cases(const std::string& path, const io::PairColumns& columns) {
-  Cases out;
-  out.path = path;
-  out.name = short_name(path);
-  if (fs::is_directory(path))
-    read_folder(path, out);
-  else
-    read_file(path, columns, out);
-  if (out.pairs.empty()) throw InputError({path, 0, "", "expected pairs of reports, found none that can be used"});
-  return out;
+// What the run's own tags score, where somebody else read them: a column beside ours.
+void add_given(MeasuredRun& run, const Resampling& how) {
+  const io::Json& ours = run.record["signatures"];
+  if (!read_elsewhere(run.cases, ours.contains("radsem") ? ours["radsem"].get<std::string>() : "")) return;
+  std::vector<double>& values = run.columns[std::string(kGivenScore)];
+  for (const io::Pair& pair : run.cases.pairs) {
+    const auto tag = run.cases.tags.find(pair.id);
+    values.push_back(tag == run.cases.tags.end()
+                         ? std::numeric_limits<double>::quiet_NaN()
+                         : radsem::score(radsem::tag_from_json(io::Json::parse(tag->second))).score);
+    run.record["columns"][std::string(kGivenScore)].push_back(std::isnan(values.back()) ? io::Json(nullptr)
+                                                                                        : io::Json(values.back()));
+  }
+  const stats::Estimate mean = stats::bootstrap_mean(values, {how.resamples, how.seed, 1});
+  const auto n = std::count_if(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
+  if (n == 0) return;
+  run.record["scores"][std::string(kGivenScore)] = {
+      {"mean", mean.value}, {"interval", {mean.spread.p2_5, mean.spread.p97_5}}, {"n", n}};
+  run.record["signatures"][std::string(kGivenScore)] = run.cases.signature;
 }
+
+}  // namespace
 
 std::vector<std::string> run_metrics() {
   std::vector<std::string> names;
@@ -172,12 +137,17 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, c
                  {"signatures", io::Json::parse(all.signatures)},
                  {"bootstrap", {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}}}};
   add_columns(all.lines, *run);
+  add_given(*run, how);
   add_overviews(pairs, lexicon, run->record);
   return run;
 }
 
 std::string adjudication_folder(const std::string& path) {
   return fs::is_directory(path) ? path + "/adjudicated" : path + ".adjudicated";
+}
+
+std::string rating_folder(const std::string& path) {
+  return fs::is_directory(path) ? path + "/rated" : path + ".rated";
 }
 
 Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) : measured_(cases.size()) {
@@ -189,6 +159,7 @@ Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) :
     counts_.push_back(one.pairs.size());
     adjudications_.push_back(std::make_shared<Adjudication>(adjudication_folder(one.path)));
   }
+  if (!cases.empty()) ratings_ = std::make_unique<Ratings>(rating_folder(cases.front().path));
   thread_ = std::thread(
       [this, lexicon, threads, list = std::move(cases)]() mutable { measure(std::move(list), lexicon, threads); });
 }

@@ -13,18 +13,13 @@
 #include "fiducial/lexicon.h"
 #include "fiducial/score.h"
 #include "serve/adjudication.h"
+#include "serve/cases.h"
+#include "serve/ratings.h"
 
 namespace fiducial::serve {
 
-// The pairs of a file, or of the folder of a RadSEM run.
-struct Cases {
-  std::string path;
-  std::string name;  // the file's or the folder's, without its ending
-  std::vector<io::Pair> pairs;
-  io::ProblemLog problems;
-};
-// InputError: it cannot be read, or has no pair that can be used.
-Cases read_cases(const std::string& path, const io::PairColumns& columns);
+// The column of what the tags of a run folder score that somebody else made.
+inline constexpr std::string_view kGivenScore = "radsem.run";
 
 // One of them, measured. `record` is what the page and the report get:
 // {"name", "pairs", "failed", "problems", "ids", "columns": {column: [values]}, "scores", "signatures", "bootstrap",
@@ -41,8 +36,12 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, c
 
 // Where decisions on the cases of a file or a folder are kept: beside the one, in the other.
 std::string adjudication_folder(const std::string& path);
+// Where blind ratings are kept: beside the first file, or in the first folder.
+std::string rating_folder(const std::string& path);
 // A tag record a case, as `fiducial radsem score` reads them: as decided, or as read.
 std::string tag_lines(const MeasuredRun& run);
+// {"id", "rating": what the decision scores, "who", "decisions"}, a line a case that was decided on.
+std::string adjudicated_lines(const MeasuredRun& run);
 
 // The metrics that a run is measured by: all whose values a page can show beside each other.
 std::vector<std::string> run_metrics();
@@ -58,6 +57,8 @@ class Runs {
   std::size_t size() const { return names_.size(); }
   const std::string& name(std::size_t run) const { return names_[run]; }
   std::size_t pairs(std::size_t run) const { return counts_[run]; }
+  // Beside the first of them.
+  Ratings& ratings() const { return *ratings_; }
   // Null: not measured yet.
   std::shared_ptr<const MeasuredRun> find(std::size_t run) const;
 
@@ -65,6 +66,7 @@ class Runs {
   void measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads);
 
   std::vector<std::shared_ptr<Adjudication>> adjudications_;
+  std::unique_ptr<Ratings> ratings_;
   std::vector<std::string> names_;
   std::vector<std::size_t> counts_;
   mutable std::mutex mutex_;

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <thread>
 
 #include "serve/session.h"
@@ -30,6 +33,10 @@ void use_certificate(asio::ssl::context& context, const Listen& listen) {
   Error error;
   context.set_options(asio::ssl::context::default_workarounds | asio::ssl::context::no_tlsv1 |
                       asio::ssl::context::no_tlsv1_1);
+  for (const std::string& file : {listen.certificate, listen.key}) {
+    if (::access(file.c_str(), R_OK) != 0)
+      throw std::runtime_error(fmt::format("{}: expected a PEM file, but: {}", file, std::strerror(errno)));
+  }
   context.use_certificate_chain_file(listen.certificate, error);
   if (error)
     throw std::runtime_error(

@@ -61,6 +61,8 @@ class Service {
   // An answer without the body: a request that is refused. Nothing: go on.
   virtual std::optional<Response> refuse(const Request& head, const Credentials& credentials) const = 0;
   virtual Response answer(const Request& request) = 0;
+  // Takes long or waits for the disk: not to be answered by a thread that reads and writes connections.
+  virtual bool is_long(const Request& head) const = 0;
   // Not null: the body goes there as it comes.
   virtual std::unique_ptr<LineStream> stream(const Request& head) = 0;
   virtual void finished(const Finished& what) = 0;

@@ -185,7 +185,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (error == beast::error::timeout || error == http::error::partial_message) return close();
     if (error) return refuse(error_response(400, "the body cannot be read"));
     request_.body = std::move(body_parser_->get().body());
-    if (request_.body.size() <= kAtOnce) return write(shared_->service->answer(request_));
+    if (request_.body.size() <= kAtOnce && !shared_->service->is_long(request_))
+      return write(shared_->service->answer(request_));
     if (shared_->in_flight.fetch_add(1) >= shared_->limits.in_flight) {
       shared_->in_flight.fetch_sub(1);
       return write(busy("too many requests at once"));

@@ -51,7 +51,7 @@ Studies::Studies(const std::string& path, const Lexicon& lexicon) {
   Rows all;
   std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < studies_.size(); ++i) {
-    for (Row& row : structurer.structure(studies_[i].report)) {
+    for (Row& row : structurer.structure(studies_[i].report, &sentences_.emplace_back())) {
       row.subject = studies_[i].subject;
       row.study = studies_[i].study;
       row.sequence = sequence_[i];
@@ -96,7 +96,7 @@ bool Studies::decide(std::size_t number, std::size_t seen, const std::string& wh
   Decision decision{who, why, time, {}};
   io::append_json(decision.tag, list);
   if (!decided_->decide(key(number), seen, std::move(decision))) return false;
-  io::write_file(decided_->folder() + "/rows.csv", csv());
+  decided_->publish("rows.csv", [this] { return csv(); });
   return true;
 }
 

@@ -23,6 +23,8 @@ class Studies {
 
   std::size_t size() const { return studies_.size(); }
   const lunguage::StudyText& study(std::size_t number) const { return studies_[number]; }
+  // Of the report, as the rows number them.
+  const std::vector<lunguage::SentencePlace>& sentences(std::size_t number) const { return sentences_[number]; }
   int sequence(std::size_t number) const { return sequence_[number]; }
   const io::ProblemLog& problems() const { return problems_; }
   // In force: decided, or read and grouped over the patient's studies.
@@ -38,6 +40,7 @@ class Studies {
   std::string key(std::size_t number) const;
 
   std::vector<lunguage::StudyText> studies_;
+  std::vector<std::vector<lunguage::SentencePlace>> sentences_;
   std::vector<int> sequence_;
   std::vector<lunguage::Rows> read_;  // one a study
   io::ProblemLog problems_;

@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 }  // namespace
 
 struct Server::Tls {
-  Certificate certificate;
+  test_certificate::Certificate certificate;
   SSL_CTX* context = SSL_CTX_new(TLS_server_method());
   Tls() {
     SSL_CTX_use_certificate(context, certificate.certificate());

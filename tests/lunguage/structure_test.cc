@@ -1,5 +1,6 @@
 // Sentences to rows: a table that a radiologist can correct. Each row is shown as
 //   entity [category status certainty] relation=value …; "+" positive, "-" negative, "?" tentative.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "rows.h"
@@ -169,6 +170,35 @@ TEST(Structure, AReportIsReadAsIfItWereTheFirst) {
       EXPECT_EQ(shown(used.structure(report)), shown(fresh.structure(report))) << "after: " << before;
     }
   }
+}
+
+TEST(Structure, SaysWhereItsSentencesStand) {
+  const std::string report =
+      "CHEST X-RAY\nINDICATION: Fever. Cough.\nFINDINGS: No effusion. Small nodule, 3 mm.\nCONCLUSION: Nodule.";
+  Structurer structurer;
+  std::vector<SentencePlace> places;
+  const Rows rows = structurer.structure(report, &places);
+  std::vector<std::string> seen;
+  for (const SentencePlace& one : places)
+    seen.push_back(fmt::format("{} {}: {}", one.section, one.sent_idx, report.substr(one.begin, one.end - one.begin)));
+  EXPECT_EQ(seen, (std::vector<std::string>{"hist 1: Fever", "hist 2: Cough", "findings 1: No effusion",
+                                            "findings 2: Small nodule, 3 mm", "impression 1: Nodule"}));
+  for (const Row& row : rows) {
+    const bool placed = std::any_of(places.begin(), places.end(), [&](const SentencePlace& one) {
+      return one.section == row.section && one.sent_idx == row.sent_idx &&
+             report.substr(one.begin, one.end - one.begin).find(row.entity) != std::string::npos;
+    });
+    EXPECT_TRUE(placed) << row.entity;
+  }
+}
+
+TEST(Vocabulary, ListsTheTermsOfACategory) {
+  Vocabulary vocabulary;
+  vocabulary.add("mild", "severity");
+  vocabulary.add("left", "location");
+  vocabulary.add("small", "severity");
+  EXPECT_EQ(vocabulary.terms_of("severity"), (std::vector<std::string_view>{"mild", "small"}));
+  EXPECT_TRUE(vocabulary.terms_of("onset").empty());
 }
 
 }  // namespace

@@ -175,6 +175,28 @@ TEST_F(ApiTest, ReportsBecomeRows) {
   EXPECT_EQ(answer["rows"][0]["cat"], "PF");
 }
 
+TEST_F(ApiTest, AnAttributeIsSuggestedFromItsSentenceAndTheVocabulary) {
+  const auto terms = [&](const Json& body) {
+    std::vector<std::string> list;
+    const Json answer = good("POST", "/v1/lunguage/suggest", body.dump());
+    for (const Json& one : answer["suggestions"])
+      list.push_back(one["term"].get<std::string>() + (one["here"] ? "!" : ""));
+    return list;
+  };
+  const std::string sentence = "Moderate left pleural effusion, slightly larger.";
+  const auto severity = terms({{"field", "severity"}, {"text", "m"}, {"sentence", sentence}});
+  ASSERT_GE(severity.size(), 3U);
+  EXPECT_EQ(severity[0], "Moderate!");
+  EXPECT_NE(std::find(severity.begin(), severity.end(), "mild"), severity.end());
+  EXPECT_EQ(std::find(severity.begin(), severity.end(), "large"), severity.end());
+  EXPECT_EQ(terms({{"field", "entity"}, {"sentence", sentence}})[0], "pleural effusion!");
+  EXPECT_EQ(terms({{"field", "location"}, {"sentence", sentence}})[0], "left!");
+  EXPECT_EQ(terms({{"field", "location"}, {"text", "Costophrenic a"}})[0], "costophrenic angle");
+  EXPECT_TRUE(terms({{"field", "severity"}, {"text", "wibble"}}).empty());
+  for (const char* bad : {"cat", "associate", "wibble", ""})
+    EXPECT_FALSE(problem("/v1/lunguage/suggest", Json{{"field", bad}}.dump()).empty());
+}
+
 TEST_F(ApiTest, TermsAreLookedUp) {
   const Json answer = good("GET", "/v1/lexicon?term=pleural%20effusion");
   ASSERT_FALSE(answer["meanings"].empty());
@@ -185,6 +207,25 @@ TEST_F(ApiTest, TermsAreLookedUp) {
   EXPECT_EQ(ask("GET", "/v1/lexicon?term=%f").status, 400);
   EXPECT_EQ(ask("GET", "/v1/lexicon?term=%ff").status, 400);
   EXPECT_EQ(ask("GET", "/v1/lexicon?term=" + std::string(300, 'a')).status, 400);
+}
+
+TEST_F(ApiTest, ATermHasItsWeightAndWhy) {
+  const auto weight = [&](const std::string& term) {
+    return good("GET", "/v1/lexicon?term=" + term)["meanings"][0]["weight"];
+  };
+  const Json own = weight("pneumothorax");
+  EXPECT_EQ(own["significance"], "urgent");
+  EXPECT_EQ(own["points"], 1.0);
+  EXPECT_EQ(own["from"]["concept"], "pneumothorax");
+  EXPECT_EQ(own["rules"][1]["patient"], "postoperative");
+  EXPECT_EQ(own["rules"][1]["significance"], "significant");
+  const Json at_its_place = weight("pleural+effusion");  // fluid is minor, but not here
+  EXPECT_EQ(at_its_place["significance"], "significant");
+  EXPECT_EQ(at_its_place["rules"][0]["significance"], "minor");
+  EXPECT_EQ(at_its_place["rules"][1]["place"]["concept"], "pleura");
+  EXPECT_EQ(weight("talus"), nullptr);
+  EXPECT_EQ(weight("chronic")["significance"], nullptr);
+  EXPECT_EQ(weight("chronic")["rules"][0]["kind"], "at most");
 }
 
 TEST_F(ApiTest, TheDescriptionHasEveryRouteAndNoOther) {

@@ -14,11 +14,14 @@ inline constexpr const char* kToken = "0123456789abcdef-token";
 class Running {
  public:
   explicit Running(const serve::Limits& limits = {}, serve::Telemetry::WriteLog log = {})
-      : server_({"127.0.0.1", 0, "", "", 2}, limits) {
+      : Running({"127.0.0.1", 0, "", "", 2}, limits, std::move(log)) {}
+  Running(const serve::Listen& listen, const serve::Limits& limits, serve::Telemetry::WriteLog log = {})
+      : server_(listen, limits) {
     serve::ApiOptions options;
     options.log = std::move(log);
-    api_ = std::make_unique<serve::Api>(serve::Door(kToken, {"127.0.0.1", "localhost"}, server_.port(), "http"),
-                                        std::move(options));
+    const std::string scheme = listen.certificate.empty() ? "http" : "https";
+    api_ = std::make_unique<serve::Api>(
+        serve::Door(kToken, {"127.0.0.1", "localhost", listen.address}, server_.port(), scheme), std::move(options));
     api_->count_connections([this] { return server_.connections(); });
     port_ = server_.port();
     thread_ = std::thread([this] { server_.run(*api_); });

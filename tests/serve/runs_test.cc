@@ -72,6 +72,35 @@ TEST_F(RunsTest, BadInputsAreNamed) {
   EXPECT_EQ(read_cases((folder_ / "half").string(), {}).pairs.size(), 1U);
 }
 
+TEST_F(RunsTest, AFolderOfARunBringsItsTagsAndWhoReadThem) {
+  const std::string folder = (folder_ / "run").string();
+  file("run/ref_rewritten.jsonl", "{\"name\":\"a\",\"English_Report\":\"Mass.\"}\n");
+  file("run/gen_rewritten.jsonl", "{\"name\":\"a\",\"English_Report\":\"No mass.\"}\n");
+  file(
+      "run/tags.jsonl",
+      R"({"name":"a","findings":{"pairs":[],"unmatched_sentences":[{"sentence_is_from":"Ref","sentence":"A mass.","normality":"abnormal"}]}})"
+      "\n{\"name\":\"a\",\"findings\":{\"pairs\":[],\"unmatched_sentences\":[]}}\n{\"name\":\"b\",\"findings\":7}\n");
+  const auto identity = [&](const std::string& command, const std::string& more) {
+    file("run/run.json", R"({"command":")" + command + R"(","signature":"radsem|reader:llm:m|version:9.9","files":[)" +
+                             R"("tags.jsonl")" + more + "]}");
+  };
+  identity("radsem run", "");
+  const Cases cases = read_cases(folder, {});
+  EXPECT_EQ(cases.signature, "radsem|reader:llm:m|version:9.9");
+  ASSERT_EQ(cases.tags.size(), 1U);
+  EXPECT_EQ(cases.problems.count(), 2U);  // a name twice, and a record that is no tag
+  const auto run = measured_run(read_cases(folder, {}), {}, Resampling{}, 1);
+  EXPECT_EQ(run->record["columns"]["radsem.run"], Json::parse("[0.0]"));
+  EXPECT_EQ(run->record["signatures"]["radsem.run"], cases.signature);
+  identity("radsem run", R"(,"scores.jsonl")");
+  EXPECT_NE(problem_of(folder).find("expected scores.jsonl, which the run's run.json names"), std::string::npos);
+  identity("radfact run", "");
+  EXPECT_NE(problem_of(folder).find("expected the folder of 'radsem run', found one of 'radfact run'"),
+            std::string::npos);
+  file("run/run.json", "half of i");
+  EXPECT_NE(problem_of(folder).find("run.json: expected what a run writes of itself"), std::string::npos);
+}
+
 TEST_F(RunsTest, DecisionsAreKeptAndThoseOfTwoPeopleDoNotOverwriteEachOther) {
   const std::string kept = (folder_ / "kept").string();
   {
@@ -89,6 +118,19 @@ TEST_F(RunsTest, DecisionsAreKeptAndThoseOfTwoPeopleDoNotOverwriteEachOther) {
   EXPECT_EQ(Adjudication(kept).decided(), 2U);
   std::ofstream(kept + "/journal.jsonl", std::ios::app) << "something else\n";
   EXPECT_THROW(Adjudication{kept}, InputError);
+}
+
+TEST_F(RunsTest, TwoProgramsOnOneJournalDoNotOverwriteEachOther) {
+  const std::string kept = (folder_ / "kept").string();
+  auto first = std::make_unique<Adjudication>(kept);
+  Adjudication second(kept);
+  EXPECT_TRUE(first->decide("a", 0, {"A", "", "now", R"({"findings":1})"}));
+  EXPECT_THROW((void)second.decide("a", 0, {"B", "", "now", R"({"findings":2})"}), InputError);
+  first.reset();
+  EXPECT_FALSE(second.decide("a", 0, {"B", "", "now", R"({"findings":2})"}));  // what the first decided is seen
+  EXPECT_EQ(second.tag("a"), R"({"findings":1})");
+  EXPECT_TRUE(second.decide("a", 1, {"B", "", "now", R"({"findings":2})"}));
+  EXPECT_EQ(Adjudication(kept).of("a").size(), 2U);
 }
 
 TEST_F(RunsTest, TheApiServesRunsCasesComparisonsAndDecisions) {

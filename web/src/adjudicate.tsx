@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, getWhenReady, latest, post, put } from "./api";
 import { shown } from "./text";
+import { useWho } from "./who";
 
 interface TagPair {
   ref_sentence: string;
@@ -28,6 +29,9 @@ interface Scored {
 interface State {
   id: string;
   version: number;
+  reference: string;
+  candidate: string;
+  read_by: string;
   tag: Tag;
   read: Tag;
   read_score: number;
@@ -102,6 +106,20 @@ const relabel = (at: number, field: keyof TagPair, value: string): Change => (ta
   },
 });
 
+// Both sentences of a match are normal, or both are not.
+const renormal = (at: number): Change => (tag) => ({
+  ...tag,
+  findings: {
+    ...tag.findings,
+    pairs: tag.findings.pairs.map((pair, i) => (i === at ? { ...pair, normality: pair.normality === "abnormal" ? "normal" : "abnormal" } : pair)),
+  },
+});
+
+const deletePair = (at: number): Change => (tag) => ({
+  ...tag,
+  findings: { ...tag.findings, pairs: without(tag.findings.pairs, at) },
+});
+
 const changeLoose = (at: number, fresh: Loose | undefined): Change => (tag) => ({
   ...tag,
   findings: {
@@ -124,7 +142,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
   const [undone, setUndone] = useState<Tag[]>([]);
   const [scored, setScored] = useState<Scored>();
   const [picked, setPicked] = useState<{ Ref?: string; Gen?: string }>({});
-  const [who, setWho] = useState(localStorage.getItem("fiducial-who") ?? "");
+  const [who, setWho] = useWho();
   const [why, setWhy] = useState("");
   const [said, setSaid] = useState("");
   const [conflict, setConflict] = useState<State>();
@@ -174,7 +192,6 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
       setSaid("Say who decides before you save.");
       return;
     }
-    localStorage.setItem("fiducial-who", who.trim());
     put<State>(path, { who: who.trim(), why: why.trim(), tag }, { "If-Match": `"${version}"` }).then(
       (fresh) => {
         take(fresh);
@@ -273,7 +290,9 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
       </div>
       <div class="moving" aria-live="polite">
         <div>
-          <span class="name">as read</span> <span class="value">{shown(state.read_score, 3)}</span>
+          <span class="name" title="who read the two reports">
+            as read{state.read_by !== "embedded" && ` by ${state.read_by}`}
+          </span> <span class="value">{shown(state.read_score, 3)}</span>
         </div>
         <div class="arrow" aria-hidden="true">
           →
@@ -296,6 +315,21 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
           </button>
         </div>
       </div>
+      <details class="texts">
+        <summary>The two reports</summary>
+        <div class="reports">
+          {[state.reference, state.candidate].map((text, i) => (
+            <div class="column">
+              <h2>{i === 0 ? "Reference" : "Candidate"}</h2>
+              <div class="paper">
+                <div class="marks" dir="auto">
+                  {text}
+                </div>
+              </div>
+            </div>
+          ))}
+        </div>
+      </details>
       <section aria-labelledby="pairs-title">
         <h2 id="pairs-title">Matches</h2>
         <table class="ledger pairs">
@@ -306,6 +340,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
               {kLabels.map(({ label }) => (
                 <th scope="col">{label}</th>
               ))}
+              <th scope="col">status</th>
               <th scope="col" class="number">
                 Credit
               </th>
@@ -320,7 +355,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
                 <td dir="auto">{pair.ref_sentence}</td>
                 <td dir="auto">{pair.gen_sentence}</td>
                 {kLabels.map(({ field, label, words }) => (
-                  <td>
+                  <td data-label={label}>
                     <select
                       aria-label={`${label} of ${pair.ref_sentence}`}
                       value={pair[field] ?? "null"}
@@ -334,10 +369,18 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
                     </select>
                   </td>
                 ))}
-                <td class="number">{shown(scored?.pairs[i]?.credit)}</td>
                 <td>
+                  <button type="button" class={`chip ${pair.normality}`} aria-label={`${pair.normality}: ${pair.ref_sentence}`} onClick={() => apply(renormal(i))}>
+                    {pair.normality}
+                  </button>
+                </td>
+                <td class="number">{shown(scored?.pairs[i]?.credit)}</td>
+                <td class="change">
                   <button type="button" class="small" aria-label={`Unmatch: ${pair.ref_sentence}`} onClick={() => apply(unmatch(i))}>
                     Unmatch
+                  </button>
+                  <button type="button" class="small" aria-label={`Delete the match: ${pair.ref_sentence}`} onClick={() => apply(deletePair(i))}>
+                    Delete
                   </button>
                 </td>
               </tr>

@@ -1,115 +1,18 @@
 // A report beside its rows: select words to make an entity, fill in what is said of it, see what is wrong, keep it.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, latest, post, put } from "./api";
+import "./annotate.css";
+import { RowList } from "./rows";
+import { kRelations, piecesOf, placesOf, relate, removed, sentenceAt, sentenceOf, unrelate, type Link, type Row, type Study, type Trouble } from "./study";
+import { Timeline } from "./timeline";
+import { useWho } from "./who";
 
-interface Row {
-  section: string;
-  sent_idx: number;
-  ent_idx: number;
-  entity: string;
-  cat: string;
-  dx_status: string;
-  dx_certainty: string;
-  associate?: number[];
-  evidence?: number[];
-  entity_group?: string;
-  episode?: number;
-  [relation: string]: unknown;
-}
-interface Trouble {
-  row: number;
-  message: string;
-}
-interface Study {
-  number: number;
-  subject: string;
-  study: string;
-  sequence: number;
-  day: number | null;
-  report: string;
-  version: number;
-  rows: Row[];
-  problems: Trouble[];
-  patient: number[];
-  journal: { version: number; who: string; why: string; time: string; rows: number }[];
-}
 interface Listed {
   subject: string;
   study: string;
   sequence: number;
   day: number | null;
   version: number;
-}
-
-const kCategories = ["PF", "CF", "OTH", "COF", "NCD", "PATIENT INFO"];
-const kCategoryWords: Record<string, string> = {
-  PF: "perceptual finding",
-  CF: "contextual finding",
-  OTH: "device or other object",
-  COF: "clinical objective finding",
-  NCD: "diagnosis by other means",
-  "PATIENT INFO": "history or symptom",
-};
-const kRelations = [
-  "location",
-  "morphology",
-  "distribution",
-  "measurement",
-  "severity",
-  "comparison",
-  "onset",
-  "no change",
-  "improved",
-  "worsened",
-  "placement",
-  "past hx",
-  "other source",
-  "assessment limitations",
-];
-
-// Which section and sentence a place of the report is in, as LUNGUAGE numbers them: sentences from 1 in each section.
-export function placeOf(report: string, unit: number): { section: string; sent_idx: number } {
-  const heads: { at: number; section: string }[] = [{ at: 0, section: "findings" }];
-  for (const match of report.matchAll(/^\s*(history|indication|findings?|impression)\s*:/gim)) {
-    const word = (match[1] ?? "").toLowerCase();
-    heads.push({ at: match.index + match[0].length, section: word.startsWith("f") ? "findings" : word === "impression" ? "impression" : "hist" });
-  }
-  const head = heads.filter((one) => one.at <= unit).pop() ?? { at: 0, section: "findings" };
-  const before = report.slice(head.at, unit);
-  return { section: head.section, sent_idx: (before.match(/[.!?](?=\s)/g)?.length ?? 0) + 1 };
-}
-
-interface Piece {
-  text: string;
-  row?: number;
-}
-
-// Entities are found again in their own sentence by their words.
-function piecesOf(report: string, rows: Row[]): Piece[] {
-  const taken: { begin: number; end: number; row: number }[] = [];
-  rows.forEach((row, i) => {
-    const words = row.entity.toLowerCase();
-    if (words === "") return;
-    const text = report.toLowerCase();
-    for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-      const place = placeOf(report, at);
-      const free = !taken.some((one) => at < one.end && at + words.length > one.begin);
-      if (place.section === row.section && place.sent_idx === row.sent_idx && free) {
-        taken.push({ begin: at, end: at + words.length, row: i });
-        return;
-      }
-    }
-  });
-  taken.sort((a, b) => a.begin - b.begin);
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const one of taken) {
-    if (one.begin > at) pieces.push({ text: report.slice(at, one.begin) });
-    pieces.push({ text: report.slice(one.begin, one.end), row: one.row });
-    at = one.end;
-  }
-  pieces.push({ text: report.slice(at) });
-  return pieces;
 }
 
 function offsetIn(root: Node, node: Node, offset: number): number {
@@ -188,23 +91,14 @@ function StudyList({ listed }: { listed: Listed[] }) {
   );
 }
 
-function useWho(): [string, (who: string) => void] {
-  const [who, setWho] = useState(localStorage.getItem("fiducial-who") ?? "");
-  return [
-    who,
-    (fresh) => {
-      localStorage.setItem("fiducial-who", fresh);
-      setWho(fresh);
-    },
-  ];
-}
-
 function OneStudy({ number, count, onProblem }: { number: number; count: number; onProblem: (problem: unknown) => void }) {
   const path = `/v1/studies/${number}`;
   const [study, setStudy] = useState<Study>();
   const [history_, setHistory] = useState<Row[][]>([]);
   const [troubles, setTroubles] = useState<Trouble[]>([]);
   const [current, setCurrent] = useState(0);
+  const [picked, setPicked] = useState<number>();
+  const edited = useRef(""); // the field that is being typed into: its letters are one change
   const [selected, setSelected] = useState<{ text: string; unit: number }>();
   const [who, setWho] = useWho();
   const [said, setSaid] = useState("");
@@ -218,6 +112,8 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
     setHistory([fresh.rows]);
     setTroubles(fresh.problems);
     setConflict(undefined);
+    setPicked(undefined);
+    edited.current = "";
   };
   useEffect(() => {
     setSaid("");
@@ -225,32 +121,44 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
   }, [path]);
   const rows = history_[history_.length - 1] ?? [];
   const changed = history_.length > 1;
-  const change = (fresh: Row[]): void => {
-    setHistory([...history_, fresh]);
+  const places = useMemo(() => (study ? placesOf(study) : []), [study]);
+  const change = (fresh: Row[], typedInto = ""): void => {
+    const more = changed && typedInto !== "" && typedInto === edited.current;
+    edited.current = typedInto;
+    setHistory([...(more ? history_.slice(0, -1) : history_), fresh]);
     check.current(fresh);
     setSaid("");
   };
   const undo = (): void => {
     if (!changed) return;
     const before = history_.slice(0, -1);
+    edited.current = "";
     setHistory(before);
     check.current(before[before.length - 1] ?? []);
   };
-  const set = (i: number, fields: Partial<Row>): void => {
+  const set = (i: number, fields: Partial<Row>, typedInto = ""): void => {
     change(
       rows.map((row, at) => {
         if (at !== i) return row;
         const fresh: Row = { ...row, ...fields } as Row;
-        for (const [name, value] of Object.entries(fresh)) if (value === "" || value === undefined) delete fresh[name];
-        fresh.entity ??= "";
+        for (const [name, value] of Object.entries(fresh)) if (name !== "entity" && (value === "" || value === undefined)) delete fresh[name];
         return fresh;
       }),
+      typedInto === "" ? "" : `${i} ${typedInto}`,
     );
+  };
+  const relateTo = (from: number, to: number, link: Link): void => {
+    const fresh = relate(rows, from, to, link);
+    if (typeof fresh === "string") setSaid(fresh);
+    else change(fresh);
+    setPicked(undefined);
   };
   const add = (): void => {
     if (!selected || !study) return;
+    const { section, sent_idx } = sentenceAt(places, selected.unit);
     const fresh: Row = {
-      ...placeOf(study.report, selected.unit),
+      section,
+      sent_idx,
       ent_idx: Math.max(0, ...rows.map((row) => row.ent_idx)) + 1,
       entity: selected.text,
       cat: "PF",
@@ -316,7 +224,13 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
       document.removeEventListener("selectionchange", onSelect);
     };
   });
-  const pieces = useMemo(() => (study ? piecesOf(study.report, rows) : []), [study, rows]);
+  const pieces = useMemo(() => (study ? piecesOf(study.report, places, rows) : []), [study, rows]);
+  useEffect(() => {
+    if (!changed) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [changed]);
   if (!study) return <main />;
   return (
     <main class="annotate">
@@ -385,19 +299,23 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
           <h2>
             Rows <small>{rows.length}</small>
           </h2>
-          <ol class="rows">
-            {rows.map((row, i) => (
-              <RowEditor
-                row={row}
-                rows={rows}
-                open={i === current}
-                troubles={troubles.filter((one) => one.row === i + 1)}
-                onOpen={() => setCurrent(i)}
-                onChange={(fields) => set(i, fields)}
-                onDelete={() => change(rows.filter((_, at) => at !== i))}
-              />
-            ))}
-          </ol>
+          <RowList
+            rows={rows}
+            current={current}
+            picked={picked}
+            troubles={troubles}
+            sentence={(row) => {
+              const place = sentenceOf(places, row);
+              return place ? study.report.slice(place.begin, place.end) : "";
+            }}
+            onOpen={setCurrent}
+            onChange={set}
+            onDelete={(at) => change(removed(rows, at))}
+            onPick={setPicked}
+            onRelate={relateTo}
+            onUnrelate={(a, b) => change(unrelate(rows, a, b))}
+            onProblem={onProblem}
+          />
         </div>
       </div>
       {conflict && (
@@ -431,215 +349,6 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
         </button>
         <span class="quiet" id="said" role="status">
           {said || (troubles.length > 0 ? `${troubles.length} to look at` : "")}
-        </span>
-      </form>
-    </main>
-  );
-}
-
-interface RowEditorProps {
-  row: Row;
-  rows: Row[];
-  open: boolean;
-  troubles: Trouble[];
-  onOpen: () => void;
-  onChange: (fields: Partial<Row>) => void;
-  onDelete: () => void;
-}
-
-const numbers = (text: string): number[] =>
-  text
-    .split(/[,\s]+/)
-    .map(Number)
-    .filter((value) => Number.isInteger(value) && value > 0);
-
-function RowEditor({ row, rows, open, troubles, onOpen, onChange, onDelete }: RowEditorProps) {
-  const said = kRelations.filter((relation) => typeof row[relation] === "string");
-  const named = (list: number[] | undefined): string =>
-    (list ?? []).map((idx) => `${idx} ${rows.find((one) => one.ent_idx === idx)?.entity ?? "?"}`).join(", ");
-  const text = (label: string, name: string, value: string, set: (value: string) => void) => (
-    <label>
-      {label}
-      <input value={value} aria-label={`${label} of ${row.entity}`} name={name} onChange={(event) => set(event.currentTarget.value)} />
-    </label>
-  );
-  return (
-    <li class={`${open ? "open" : ""} ${row.dx_status}`} value={row.ent_idx}>
-      <div class="line">
-        <button type="button" class="sentence" aria-expanded={open} onClick={onOpen} dir="auto">
-          {row.entity}
-          <span class="quiet"> {said.map((relation) => `${relation} ${String(row[relation])}`).join(" · ")}</span>
-        </button>
-        <button
-          type="button"
-          class={`chip ${row.dx_status === "positive" ? "abnormal" : "normal"}`}
-          onClick={() => onChange({ dx_status: row.dx_status === "positive" ? "negative" : "positive" })}
-        >
-          {row.dx_status}
-        </button>
-        <button type="button" class="small" aria-label={`Delete ${row.entity}`} onClick={onDelete}>
-          Delete
-        </button>
-      </div>
-      {troubles.map((one) => (
-        <p class="trouble">{one.message}</p>
-      ))}
-      {open && (
-        <div class="fields">
-          {text("entity", "entity", row.entity, (value) => onChange({ entity: value }))}
-          <label>
-            category
-            <select aria-label={`category of ${row.entity}`} onChange={(event) => onChange({ cat: event.currentTarget.value })}>
-              {kCategories.map((category) => (
-                <option value={category} selected={row.cat === category} title={kCategoryWords[category] ?? ""}>
-                  {category}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            certainty
-            <select aria-label={`certainty of ${row.entity}`} onChange={(event) => onChange({ dx_certainty: event.currentTarget.value })}>
-              {["definitive", "tentative"].map((word) => (
-                <option value={word} selected={row.dx_certainty === word}>
-                  {word}
-                </option>
-              ))}
-            </select>
-          </label>
-          {kRelations.map((relation) => text(relation, relation, String(row[relation] ?? ""), (value) => onChange({ [relation]: value })))}
-          {text("associate", "associate", (row.associate ?? []).join(", "), (value) => onChange({ associate: numbers(value) }))}
-          {text("evidence", "evidence", (row.evidence ?? []).join(", "), (value) => onChange({ evidence: numbers(value) }))}
-          {(row.associate ?? []).length > 0 && <span class="quiet">with {named(row.associate)}</span>}
-        </div>
-      )}
-    </li>
-  );
-}
-
-// A patient's studies side by side: a line an entity group, a column a study. Entities are dragged, or moved by keys,
-// from group to group; a click changes the episode.
-function Timeline({ number, onProblem }: { number: number; onProblem: (problem: unknown) => void }) {
-  const [studies, setStudies] = useState<Study[]>([]);
-  const [touched, setTouched] = useState<Set<number>>(new Set());
-  const [who, setWho] = useWho();
-  const [said, setSaid] = useState("");
-  const [dragged, setDragged] = useState<{ study: number; ent: number }>();
-  useEffect(() => {
-    get<Study>(`/v1/studies/${number}`)
-      .then((first) => Promise.all(first.patient.map((i) => get<Study>(`/v1/studies/${i}`))))
-      .then((all) => setStudies(all.sort((a, b) => a.sequence - b.sequence)), onProblem);
-  }, [number]);
-  const groups = [...new Set(studies.flatMap((study) => study.rows.map((row) => row.entity_group ?? "")))].sort();
-  const change = (study: number, ent: number, fields: Partial<Row>): void => {
-    setStudies(
-      studies.map((one) =>
-        one.number === study ? { ...one, rows: one.rows.map((row) => (row.ent_idx === ent ? ({ ...row, ...fields } as Row) : row)) } : one,
-      ),
-    );
-    setTouched(new Set([...touched, study]));
-    setSaid("");
-  };
-  const move = (study: number, row: Row, step: number): void => {
-    const at = groups.indexOf(row.entity_group ?? "");
-    const to = groups[at + step];
-    if (to !== undefined) change(study, row.ent_idx, { entity_group: to });
-  };
-  const save = async (): Promise<void> => {
-    if (who.trim() === "") {
-      setSaid("Say who annotates before you keep it.");
-      return;
-    }
-    try {
-      const fresh = new Map<number, Study>();
-      for (const study of studies.filter((one) => touched.has(one.number)))
-        fresh.set(study.number, await put<Study>(`/v1/studies/${study.number}`, { who: who.trim(), why: "timeline", rows: study.rows }, { "If-Match": `"${study.version}"` }));
-      setStudies(studies.map((one) => fresh.get(one.number) ?? one));
-      setTouched(new Set());
-      setSaid("Kept.");
-    } catch (problem) {
-      if (problem instanceof ApiProblem && problem.status === 409) setSaid("Somebody kept one of these studies meanwhile: reload to see it. Yours is not kept.");
-      else onProblem(problem);
-    }
-  };
-  return (
-    <main class="annotate">
-      <div class="toolbar">
-        <a href="#/annotate">Studies</a>
-        <h1>{studies[0]?.subject}</h1>
-        <span class="quiet">drag an entity to another group, or Alt+↑ ↓; + and − change its episode</span>
-      </div>
-      <div class="timeline">
-        <table class="cases">
-          <thead>
-            <tr>
-              <th scope="col">Group</th>
-              {studies.map((study) => (
-                <th scope="col">
-                  <a href={`#/annotate/${study.number}`}>{study.study}</a>
-                  {study.day !== null && <small class="quiet"> day {study.day}</small>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map((group) => (
-              <tr
-                onDragOver={(event) => event.preventDefault()}
-                onDrop={() => {
-                  if (dragged) change(dragged.study, dragged.ent, { entity_group: group });
-                  setDragged(undefined);
-                }}
-              >
-                <th scope="row" dir="auto">
-                  {group === "" ? "none" : group}
-                </th>
-                {studies.map((study) => (
-                  <td>
-                    {study.rows
-                      .filter((row) => (row.entity_group ?? "") === group)
-                      .map((row) => (
-                        <button
-                          type="button"
-                          class={`entity-chip episode-${(row.episode ?? 0) % 6} ${row.dx_status}`}
-                          draggable
-                          onDragStart={() => setDragged({ study: study.number, ent: row.ent_idx })}
-                          onKeyDown={(event) => {
-                            if (event.altKey && event.key === "ArrowDown") move(study.number, row, 1);
-                            else if (event.altKey && event.key === "ArrowUp") move(study.number, row, -1);
-                            else if (event.key === "+") change(study.number, row.ent_idx, { episode: (row.episode ?? 0) + 1 });
-                            else if (event.key === "-") change(study.number, row.ent_idx, { episode: Math.max(1, (row.episode ?? 1) - 1) });
-                            else return;
-                            event.preventDefault();
-                          }}
-                          title={`${row.dx_status}, episode ${row.episode ?? "–"}`}
-                          dir="auto"
-                        >
-                          {row.entity} <small>{row.episode ?? "–"}</small>
-                        </button>
-                      ))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <form
-        class="decide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <label>
-          Who <input id="who" value={who} onInput={(event) => setWho(event.currentTarget.value)} autocomplete="name" />
-        </label>
-        <button type="submit" class="primary" disabled={touched.size === 0}>
-          Keep
-        </button>
-        <span class="quiet" id="said" role="status">
-          {said}
         </span>
       </form>
     </main>

@@ -24,6 +24,10 @@ export function setToken(token: string): void {
 }
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  return JSON.parse(await askText(path, init)) as T;
+}
+
+async function askText(path: string, init: RequestInit): Promise<string> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -39,7 +43,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
     throw new ApiProblem(0, "The server does not answer. Is it still running?");
   }
   const text = await response.text();
-  if (response.ok) return JSON.parse(text) as T;
+  if (response.ok) return text;
   let message = `The server answered ${response.status}.`;
   try {
     message = (JSON.parse(text) as { error: { message: string } }).error.message;
@@ -50,6 +54,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>(path);
+export const getText = (path: string): Promise<string> => askText(path, {});
 // A run is measured when the server starts; until then it answers 503, and we ask again.
 export async function getWhenReady<T>(path: string): Promise<T> {
   for (let tries = 0; ; tries++) {

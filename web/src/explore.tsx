@@ -4,6 +4,7 @@ import { ApiProblem, get } from "./api";
 import { Bars, Histogram, rangeOf } from "./charts";
 import { byTag, chosen, columnLabel, firstColumn, kFates, kindsOf, type Filter, type Run, type RunCase } from "./runs";
 import { headlineColumns, Summary } from "./summary";
+import { Systems, type Compared } from "./systems";
 import { shown } from "./text";
 import { CaseView, type Pair } from "./try";
 
@@ -11,14 +12,6 @@ interface Listed {
   name: string;
   pairs: number;
   ready: boolean;
-}
-
-interface Compared {
-  n: number;
-  mean_a: number;
-  mean_b: number;
-  difference: { value: number; interval: [number, number] };
-  p: number;
 }
 
 const kPage = 100;
@@ -204,6 +197,11 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
           {filtered ? `${cases.length} of ${run.pairs} cases` : `${run.pairs} cases`}
           {run.failed > 0 && `, ${run.failed} records could not be read`}
         </span>
+        {listed.length > 1 && (
+          <a class="push" href={`#/rate/${number}/${otherNumber ?? (number === 0 ? 1 : 0)}`}>
+            Rate blindly
+          </a>
+        )}
         {filtered && (
           <button type="button" onClick={() => go(address({ region: "", concept: "", fate: "", id: "", low: -Infinity, high: Infinity }))}>
             Show all
@@ -212,6 +210,9 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
       </div>
       {other && otherNumber !== undefined && (
         <Difference a={number} b={otherNumber} run={run} other={other} column={filter.column} onProblem={onProblem} />
+      )}
+      {listed.length > 2 && (
+        <Systems names={listed.map((one) => one.name)} current={number} column={filter.column} address={(i) => address({}, { other: i })} onProblem={onProblem} />
       )}
       <div class="panels">
         <section class="panel" aria-label="Means">
@@ -377,7 +378,7 @@ function CaseTable({ run, other, cases, filter, address }: CaseTableProps) {
           onChange={(event) => go(address({ id: event.currentTarget.value }))}
         />
       </div>
-      <table class="cases">
+      <table class="cases many">
         <thead>
           <tr>
             <th scope="col">Case</th>

@@ -1,17 +1,15 @@
-// A term of the lexicon: its meanings, its place in the hierarchy, its forms.
+// A term of the lexicon: its meanings, its place in the hierarchy, its weight, its forms.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, latest } from "./api";
+import { WeightOf, type Named, type Weight } from "./weight";
 
-interface Named {
-  concept: string;
-  label: string;
-}
 interface Meaning extends Named {
   kind: string;
   is: string[];
   relations: (Named & { relation: string })[];
   ways_up: Named[][];
   narrower: Named[];
+  weight: Weight | null;
   forms: string[];
   forms_count: number;
   here_of?: Named;
@@ -133,6 +131,7 @@ export function LookUp({ term, onProblem }: { term: string; onProblem: (problem:
                 <dd class="cloud">{meaning.narrower.map((one) => link(one))}</dd>
               </>
             )}
+            {meaning.weight && <WeightOf weight={meaning.weight} own={meaning.concept} link={link} />}
             {meaning.forms.length > 0 && (
               <>
                 <dt>forms</dt>

@@ -1,4 +1,5 @@
 // The page: its views by the address behind '#', its keys, and what is said when the server is not there.
+import "./style.css";
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { Adjudicate } from "./adjudicate";
@@ -6,7 +7,7 @@ import { Annotate } from "./annotate";
 import { ApiProblem, get, setToken, takeToken } from "./api";
 import { Explore } from "./explore";
 import { LookUp } from "./lookup";
-import "./style.css";
+import { Rate } from "./rate";
 import { Try } from "./try";
 
 interface View {
@@ -33,17 +34,21 @@ function viewOf(hash: string): View {
 const kViews = [
   { name: "try", label: "Try", key: "1" },
   { name: "explore", label: "Explore", key: "2" },
-  { name: "annotate", label: "Annotate", key: "3" },
-  { name: "lookup", label: "Look up", key: "4" },
+  { name: "rate", label: "Rate", key: "3" },
+  { name: "annotate", label: "Annotate", key: "4" },
+  { name: "lookup", label: "Look up", key: "5" },
 ];
 
 const kKeys: [string, string][] = [
-  ["Alt+1 … Alt+4", "go to a view"],
+  ["Alt+1 … Alt+5", "go to a view"],
   ["Alt+R, Alt+C", "to the reference, to the candidate"],
   ["Tab", "through the findings of the ledger; each shows its place in both reports"],
   ["↑ ↓ or j k", "in Explore: through the cases; Enter opens one, Esc goes back"],
   ["m, Ctrl+Z, Ctrl+S", "in Adjudicate: match the two that are picked, undo, keep"],
+  ["1 to 5, with Shift", "in Rate: points for the first, for the second candidate; Ctrl+S keeps, j k go through the cases"],
   ["e, Ctrl+Z, Ctrl+S", "in Annotate: make an entity of the selected words, undo, keep"],
+  ["r, then r or v", "in Annotate, on a row: relate it, to another as associate or as evidence; ↑ ↓ go through the rows"],
+  ["Alt+↑ ↓, + −, n", "on a timeline: an entity to another group, another episode, a group of its own"],
   ["Alt+T", "light or dark"],
   ["?", "these keys"],
 ];
@@ -191,6 +196,8 @@ function App() {
           back={`#/explore/${view.parts[0]}/case/${encodeURIComponent(view.parts[1])}`}
           onProblem={onProblem}
         />
+      ) : view.name === "rate" ? (
+        <Rate parts={view.parts} onProblem={onProblem} />
       ) : view.name === "annotate" ? (
         <Annotate
           number={view.parts[0] === undefined || view.parts[0] === "" ? undefined : Number(view.parts[0]) || 0}

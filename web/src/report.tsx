@@ -161,6 +161,21 @@ function WorstCases({ run }: { run: Data["runs"][number] }) {
               </div>
             </div>
           </div>
+          {one.account.errors && one.account.errors.length > 0 && (
+            <ul class="errors">
+              {one.account.errors.map((error) => (
+                <li>
+                  <span class={`chip ${error.significance}`}>{error.kind}</span>
+                  <span class="sentence" dir="auto">
+                    {error.text}
+                  </span>
+                  <span class="weight">
+                    {error.significance}, {shown(error.weight)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
           <Ledger account={one.account} active={undefined} onActive={() => undefined} still />
         </article>
       ))}

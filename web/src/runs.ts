@@ -57,6 +57,7 @@ export function firstColumn(run: Run): string {
 export function columnLabel(column: string): string {
   const names: Record<string, string> = {
     radsem: "RadSEM",
+    "radsem.run": "RadSEM, as run",
     "radsem.abnormal": "RadSEM, abnormal",
     "radsem.normal": "RadSEM, normal",
     radfact: "RadFact F1",

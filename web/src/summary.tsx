@@ -62,6 +62,6 @@ export function Summary({ runs, columns, current, onColumn }: SummaryProps) {
 
 // The columns that a table of means begins with: the metrics themselves, not their parts.
 export function headlineColumns(run: Run): string[] {
-  const wanted = ["radsem", "clinical", "radfact", "lunguage", "bleu4", "rougeL", "meteor"];
+  const wanted = ["radsem", "radsem.run", "clinical", "radfact", "lunguage", "bleu4", "rougeL", "meteor"];
   return wanted.filter((column) => column in run.columns);
 }

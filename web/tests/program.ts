@@ -1,5 +1,5 @@
 // The program as a user starts it, on a free port, in a folder of its own.
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -46,6 +46,12 @@ export function start(args: string[] = [], port = 0, folder = newFolder()): Prom
     });
     void ended.then((code) => failed(new Error(`the program ended with ${code}: ${wrong}`)));
   });
+}
+
+// A program that ends by itself: its exit code, and what it said.
+export function ends(args: string[], env: NodeJS.ProcessEnv = process.env): { code: number | null; said: string } {
+  const result = spawnSync(program, args, { encoding: "utf8", timeout: 20_000, env });
+  return { code: result.status, said: result.stderr };
 }
 
 export async function call(server: Server, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {

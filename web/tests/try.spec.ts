@@ -87,7 +87,7 @@ test("goes by keys alone", async ({ watched: page }) => {
   await expect(page.locator("#candidate")).toBeFocused();
   await page.keyboard.press("Alt+r");
   await expect(page.locator("#reference")).toBeFocused();
-  await page.keyboard.press("Alt+4");
+  await page.keyboard.press("Alt+5");
   await expect(page.locator("#term")).toBeVisible();
   await page.keyboard.press("Alt+1");
   await expect(page.locator("#reference")).toBeVisible();
@@ -154,6 +154,22 @@ test("looks terms up and follows the hierarchy", async ({ watched: page }) => {
   await expect(page.locator(".meaning h2").first()).toContainText("lung");
   await page.locator("#term").fill("wibble effusion");
   await expect(page.getByText("does not have this as one term")).toBeVisible();
+});
+
+test("says what a term weighs, and why", async ({ watched: page }) => {
+  await open(page, server, "#/lookup/pleural effusion");
+  const weight = page.locator(".weight-of").first();
+  await expect(weight).toContainText("significant, 0.5 points: changes treatment");
+  await expect(weight).toContainText("By its own entry");
+  await expect(weight.locator("li", { hasText: "at pleura" })).toHaveText("significant at pleura");
+  await page.locator("#term").fill("pneumothorax");
+  await expect(weight).toContainText("urgent, 1 point");
+  await expect(weight).toContainText("significant if the patient is after an operation or procedure");
+  await page.locator("#term").fill("chronic");
+  await expect(weight).toContainText("at most minor");
+  await page.locator("#term").fill("talus");
+  await expect(page.locator(".meaning")).toContainText("place");
+  await expect(weight).toHaveCount(0);
 });
 
 test("is usable on a phone", async ({ watched: page }) => {

@@ -1,4 +1,4 @@
-// A key and a certificate for 127.0.0.1, signed by itself, made anew for each test.
+// A key and a certificate for some hosts, signed by itself, made anew for each test.
 #pragma once
 
 #include <openssl/evp.h>
@@ -6,24 +6,26 @@
 
 #include <string>
 
-namespace fiducial::llm_server {
+namespace fiducial::test_certificate {
 
 class Certificate {
  public:
-  Certificate();
+  // As OpenSSL names them: "IP:127.0.0.1,DNS:localhost".
+  explicit Certificate(const std::string& hosts = "IP:127.0.0.1");
   ~Certificate();
   Certificate(const Certificate&) = delete;
   Certificate& operator=(const Certificate&) = delete;
 
   EVP_PKEY* key() const { return key_; }
   X509* certificate() const { return certificate_; }
-  // Its PEM file, which goes with this object.
+  // Their PEM files, which go with this object.
   const std::string& file() const { return file_; }
+  const std::string& key_file() const { return key_file_; }
 
  private:
   EVP_PKEY* key_ = nullptr;
   X509* certificate_ = nullptr;
-  std::string file_;
+  std::string file_, key_file_;
 };
 
-}  // namespace fiducial::llm_server
+}  // namespace fiducial::test_certificate
