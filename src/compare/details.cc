@@ -183,10 +183,13 @@ class Comparison {
     step(Dimension::certainty, false, gap <= 1);
   }
 
+  bool among_details(ConceptId d, const Finding& other) const {
+    return std::any_of(other.details.begin(), other.details.end(),
+                       [&](ConceptId e) { return d == e || lexicon_.contains(d, e) || lexicon_.contains(e, d); });
+  }
+
   bool found(ConceptId d, const Finding& other) const {
-    for (ConceptId e : other.details) {
-      if (d == e || lexicon_.contains(d, e) || lexicon_.contains(e, d)) return true;
-    }
+    if (among_details(d, other)) return true;
     if (lexicon_[d].opposite != kNone && other.absent_details.has(lexicon_[d].opposite)) return true;
     if (seen_beside(d, other)) return true;
     const ConceptId c = other.concept_id;
@@ -254,7 +257,7 @@ class Comparison {
                                c.modifier() != ModifierKind::none;
         if (elsewhere || own(f, d)) continue;
         if (found(d, other)) {
-          out_.shared += count_shared ? 1 : 0;
+          out_.shared += count_shared || !among_details(d, other) ? 1 : 0;  // what both list is counted once
         } else if (c.opposite != kNone && other.details.has(c.opposite)) {
           out_.clash(Dimension::other);  // a reducible hernia and a strangulated one
         } else if (!(c.section == Section::modifier && c.has(Concept::vague))) {

@@ -22,7 +22,8 @@ constexpr float kLikelier = 1.6F;
 constexpr float kMargin = 0.3F;
 // Of the chest the tables know what follows from what: what was read alike is left as it is, entailment needs all to be
 // covered, and contradiction this share, with no observation open.
-constexpr float kCoveredInChest = 0.85F;
+constexpr float kCoveredInChest = 0.6F;
+constexpr float kDeniedInChest = 0.85F;
 
 constexpr std::string_view kKindNames[] = {"observation", "place", "detail", "side", "level", "amount", "word"};
 constexpr std::string_view kHoldNames[] = {"open", "rival", "elsewhere", "against", "wider", "implied", "held"};
@@ -268,7 +269,9 @@ Status weigh(const Signs& signs) {
   if (signs.of_chest) {
     const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
     if (e > c && signs[Sign::all_covered] == 0) return Status::neutral;
-    if (e < c && (open || signs[Sign::coverage] < kCoveredInChest)) return Status::neutral;
+    const bool denial = signs[Sign::well_beside_ill] != 0;  // "no acute infiltrate": an opacity may be an old one
+    const float least = denial ? kDeniedInChest : kCoveredInChest;
+    if (e < c && (open || signs[Sign::coverage] < least)) return Status::neutral;
   }
   return e > c ? Status::entailment : Status::contradiction;
 }
