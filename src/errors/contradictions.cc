@@ -74,14 +74,18 @@ void Accountant::deny_details(const std::vector<Statement>& own, const std::vect
     const Finding& partner = other[reference ? m.candidate : m.reference].finding;
     for (const ConceptId detail : said.details) {
       if (lexicon_[detail].section != lexicon::Section::observation || partner.details.has(detail)) continue;
-      const auto denial = std::find_if(other.begin(), other.end(), [&](const Statement& s) {
-        const Finding& f = s.finding;
-        findings::Direction direction{};
-        return !s.asserted && f.absent && f.concept_id != kNone &&
-               (f.concept_id == detail || lexicon_.contains(f.concept_id, detail)) &&
-               findings::relate_sites(lexicon_, f.site, partner.site, direction) != findings::Likeness::apart;
-      });
-      if (denial == other.end()) continue;
+      const auto denied_at = [&](const findings::Site& site) {
+        return [&, site](const Statement& s) {
+          const Finding& f = s.finding;
+          findings::Direction direction{};
+          return !s.asserted && f.absent && f.concept_id != kNone &&
+                 (f.concept_id == detail || lexicon_.contains(f.concept_id, detail)) &&
+                 findings::relate_sites(lexicon_, f.site, site, direction) != findings::Likeness::apart;
+        };
+      };
+      const auto denial = std::find_if(other.begin(), other.end(), denied_at(partner.site));
+      // what the report itself denies beside it was never meant so
+      if (denial == other.end() || std::any_of(own.begin(), own.end(), denied_at(said.site))) continue;
       Finding alone = said;  // what the detail weighs as a finding of its own
       alone.concept_id = detail;
       alone.details = {};
