@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "cli/app.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/lunguage_input.h"
+#include "cli/lunguage_lines.h"
 #include "cli/lunguage_llm.h"
+#include "cli/lunguage_patients.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/record_table.h"
@@ -63,11 +68,16 @@ int structure(StructureOptions& options) {
   options.terms.load();
   if (options.reading.llm.wanted()) return structure_by_llm(options);
   io::ProblemLog failed;
-  const LunguageFile file =
-      open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
+  const StoredFile file = store_lunguage(options.in, folder_of(options.out), options.common, failed,
+                                         options.reading.section, options.terms.lexicon);
   if (file.structured) complain_of_rows(options.in);
-  io::write_file(options.out,
-                 as_table(options.as, options.out) ? rows_table(file.rows) : written_as(options.out, file.rows));
+  if (as_table(options.as, options.out)) {
+    std::vector<lunguage::RowStore::Number> blocks(file.rows.blocks());
+    std::iota(blocks.begin(), blocks.end(), 0U);
+    io::write_file(options.out, rows_table(file.rows.load(blocks)));
+  } else {
+    write_rows(file.rows, options.out);
+  }
   return list_failed(failed);
 }
 
@@ -106,16 +116,7 @@ void write_rationale(const std::string& path, const lunguage::Rows& rows,
                      const std::vector<lunguage::GroupDecision>& decisions) {
   if (path.empty()) return;
   std::string lines;
-  for (const lunguage::GroupDecision& decision : decisions) {
-    const lunguage::Row& row = rows[decision.row];
-    lines += io::json_line({{"subject_id", row.subject},
-                            {"study_id", row.study},
-                            {"ent_idx", row.ent_idx},
-                            {"entity", row.entity},
-                            {"entity_group", row.group},
-                            {"episode", row.episode},
-                            {"rationale", decision.why}});
-  }
+  for (const auto& [row, why] : decisions) lines += rationale_line(rows[row], why);
   io::write_file(path, lines);
 }
 
@@ -146,11 +147,9 @@ int group(StructureOptions& options) {
   options.group.lexicon = options.terms.lexicon;
   if (options.reading.llm.wanted()) return group_by_llm(options);
   io::ProblemLog failed;
-  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
-  std::vector<lunguage::GroupDecision> decisions;
-  lunguage::group(file.rows, options.group, &decisions);
-  write_rationale(options.rationale, file.rows, decisions);
-  io::write_file(options.out, written_as(options.out, file.rows));
+  const StoredFile file = store_lunguage(options.in, folder_of(options.out), options.common, failed,
+                                         options.reading.section, options.terms.lexicon);
+  write_grouped(file, options.group, options.out, options.rationale, options.common, failed);
   return list_failed(failed);
 }
 
@@ -194,20 +193,45 @@ Table published_table(const lunguage::PublishedEvaluation& published, io::Json& 
   return table;
 }
 
+// Patient by patient; one that cannot be compared goes to `failed`.
+lunguage::Evaluation evaluate_stored(const StoredFile& pred, const StoredFile& gold,
+                                     const lunguage::GroupOptions& options, io::ProblemLog& failed) {
+  using lunguage::RowStore;
+  lunguage::Evaluator evaluator;
+  for (RowStore::Number patient = 0; patient < gold.rows.patients(); ++patient) {
+    check_interrupt();
+    const RowStore::Number other = pred.rows.patient(gold.rows.subject(patient));
+    try {
+      check_patient(gold, patient);
+      lunguage::Rows rows;
+      if (other != RowStore::kNone) {
+        check_patient(pred, other);
+        rows = pred.rows.load_patient(other);
+        if (!pred.has_groups()) lunguage::group(rows, options);
+      }
+      evaluator.add(rows, gold.rows.load_patient(patient));
+    } catch (const RecordError& error) {
+      failed.add({gold.path, 0, gold.rows.subject(patient), error.what()});
+    }
+  }
+  return evaluator.finish();
+}
+
 int evaluate(LunguageEvaluateOptions& options) {
   options.terms.load();
   options.group.lexicon = options.terms.lexicon;
   io::ProblemLog failed;
-  LunguageFile gold = open_lunguage(options.gold, options.common, failed, {}, options.terms.lexicon);
-  LunguageFile pred = open_lunguage(options.pred, options.common, failed, {}, options.terms.lexicon);
-  ensure_groups(pred, options.group);
-  const lunguage::Evaluation result = lunguage::evaluate(pred.rows, gold.rows);
+  const std::string beside = folder_of(options.json);
+  const StoredFile gold = store_lunguage(options.gold, beside, options.common, failed, {}, options.terms.lexicon);
+  const StoredFile pred = store_lunguage(options.pred, beside, options.common, failed, {}, options.terms.lexicon);
+  const lunguage::Evaluation result = evaluate_stored(pred, gold, options.group, failed);
   Table table({{"measure", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"predicted"}, {"gold"}});
-  io::Json json{{"version", program_version()},
-                {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}",
-                                          sides_signature(pred, gold, "embedded", options.terms.lexicon),
-                                          options.group.gap_days, program_version())},
-                {"missing_studies", result.missing_studies}};
+  io::Json json{
+      {"version", program_version()},
+      {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}",
+                                sides_signature(pred.structured, gold.structured, "embedded", options.terms.lexicon),
+                                options.group.gap_days, program_version())},
+      {"missing_studies", result.missing_studies}};
   const auto add = [&](const std::string& name, const lunguage::Counts& c) {
     json[name] = counts_json(c);
     table.add({name, shown(c.precision()), shown(c.recall()), shown(c.f1()), fmt::format("{}", c.pred),
@@ -224,10 +248,7 @@ int evaluate(LunguageEvaluateOptions& options) {
       add("triplet." + std::string(name(static_cast<lunguage::Relation>(i))), result.relations[i]);
   }
   const Table published = published_table(result.published, json["published"]);
-  for (const StudyKey& key : gold.studies) {
-    if (!pred.studies.contains(key))
-      failed.add({options.pred, 0, key.second, "expected every study of the gold file, but this one is not here"});
-  }
+  report_missing(gold, pred, "expected every study of the gold file, but this one is not here", failed);
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(json));
   const Paint paint(options.json != "-" && stdout_paint().on());
   print_result(table.text(paint) + "\n" + published.text(paint) + "\n" + json["signature"].get<std::string>() + "\n",
