@@ -40,7 +40,8 @@ const std::vector<std::string>& task_names() {
 std::unique_ptr<Cache> open_sqlite_cache(const std::string& /*path*/) {
   refuse();
 }
-std::unique_ptr<Cache> open_redis_cache(const std::string& /*url*/) {
+std::unique_ptr<Cache> open_redis_cache(const std::string& /*url*/, const Secret& /*password*/,
+                                        const std::string& /*user*/, const std::string& /*ca_file*/) {
   refuse();
 }
 
