@@ -91,8 +91,8 @@ std::unique_ptr<llm::Cache> cache_for(const llm::Config& config, const std::stri
 
 void LlmOptions::check() const {
   if (!wanted() && encoder) {
-    if (!prompts.empty() || !write_batch.empty() || !read_batch.empty() || retry_skipped)
-      throw UsageError("--prompts, --write-batch and the like need --engine llm");
+    if (!prompts.empty() || retry_skipped) throw UsageError("--prompts and --retry-skipped need --engine llm");
+    if (dry_run && !write_batch.empty()) throw UsageError("--dry-run and --write-batch exclude each other");
     if (config.empty()) throw UsageError("--encoder endpoint: expected --config FILE with the encoders");
     return;
   }
@@ -211,8 +211,12 @@ std::unique_ptr<lunguage::Encoder> LlmRun::encoder(const std::vector<std::string
   return llm::encoder_of(config_, phrases, *cache_, hooks);
 }
 
-std::size_t LlmRun::unknown_vectors(const std::vector<std::string>& phrases) {
-  return llm::unknown_vectors(config_, phrases, *cache_);
+std::size_t LlmRun::collect_vectors(const std::vector<std::string>& phrases) {
+  const std::size_t count = llm::unknown_vectors(config_, phrases, *cache_, [this](const llm::Unasked& request) {
+    if (batch_) batch_->write(llm::batch_line(request, llm::Service::embeddings));
+  });
+  collected_ += batch_ ? count : 0;
+  return count;
 }
 
 std::string LlmRun::signature(const std::vector<std::string>& tasks) const {

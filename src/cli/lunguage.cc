@@ -29,6 +29,7 @@ struct StructureOptions {
 
 struct LunguageEvaluateOptions {
   std::string pred, gold, json;
+  LunguageReading reading;
   lunguage::GroupOptions group;
   OwnTerms terms;
   Common common;
@@ -130,7 +131,7 @@ int group_by_llm(const StructureOptions& options) {
   std::set<std::string> skipped;
   if (!llm.run().stopped()) skipped = llm.group(files, &decisions);
   if (options.reading.llm.only_collects()) {
-    llm.finish_collecting(files);
+    llm.run().finish_collecting(llm.later_calls(files), failed);
     return list_failed(failed);
   }
   llm.run().finish(failed);
@@ -217,21 +218,12 @@ lunguage::Evaluation evaluate_stored(const StoredFile& pred, const StoredFile& g
   return evaluator.finish();
 }
 
-int evaluate(LunguageEvaluateOptions& options) {
-  options.terms.load();
-  options.group.lexicon = options.terms.lexicon;
-  io::ProblemLog failed;
-  const std::string beside = folder_of(options.json);
-  const StoredFile gold = store_lunguage(options.gold, beside, options.common, failed, {}, options.terms.lexicon);
-  const StoredFile pred = store_lunguage(options.pred, beside, options.common, failed, {}, options.terms.lexicon);
-  const lunguage::Evaluation result = evaluate_stored(pred, gold, options.group, failed);
+void print_evaluation(const LunguageEvaluateOptions& options, const lunguage::Evaluation& result,
+                      const std::string& sides) {
   Table table({{"measure", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"predicted"}, {"gold"}});
-  io::Json json{
-      {"version", program_version()},
-      {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}",
-                                sides_signature(pred.structured, gold.structured, "embedded", options.terms.lexicon),
-                                options.group.gap_days, program_version())},
-      {"missing_studies", result.missing_studies}};
+  io::Json json{{"version", program_version()},
+                {"signature", fmt::format("lunguage-evaluate|{}|version:{}", sides, program_version())},
+                {"missing_studies", result.missing_studies}};
   const auto add = [&](const std::string& name, const lunguage::Counts& c) {
     json[name] = counts_json(c);
     table.add({name, shown(c.precision()), shown(c.recall()), shown(c.f1()), fmt::format("{}", c.pred),
@@ -248,11 +240,79 @@ int evaluate(LunguageEvaluateOptions& options) {
       add("triplet." + std::string(name(static_cast<lunguage::Relation>(i))), result.relations[i]);
   }
   const Table published = published_table(result.published, json["published"]);
-  report_missing(gold, pred, "expected every study of the gold file, but this one is not here", failed);
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(json));
   const Paint paint(options.json != "-" && stdout_paint().on());
   print_result(table.text(paint) + "\n" + published.text(paint) + "\n" + json["signature"].get<std::string>() + "\n",
                options.json == "-");
+}
+
+// What is evaluated, and who read it.
+struct EvaluatedSides {
+  StoredFile pred, gold;
+  std::string signature;
+};
+
+EvaluatedSides open_sides(const LunguageEvaluateOptions& options, io::ProblemLog& failed) {
+  const std::string beside = folder_of(options.json);
+  const auto open = [&](const std::string& path) {
+    return store_lunguage(path, beside, options.common, failed, options.reading.section, options.terms.lexicon);
+  };
+  EvaluatedSides sides;
+  sides.gold = open(options.gold);
+  sides.pred = open(options.pred);
+  sides.signature = fmt::format(
+      "{}|gap:{}", sides_signature(sides.pred.structured, sides.gold.structured, "embedded", options.terms.lexicon),
+      options.group.gap_days);
+  return sides;
+}
+
+// By a language model; nothing after a dry run or a batch file.
+std::optional<EvaluatedSides> ask_for_sides(LunguageEvaluateOptions& options, io::ProblemLog& failed) {
+  if (options.json.empty())
+    throw UsageError("--engine llm: expected --json FILE: the cache and the journal are kept beside it");
+  if (!options.reading.gold_reports.empty()) options.reading.gold = options.gold;
+  LunguageFile gold = read_lunguage(options.gold, failed, options.reading.section);
+  LunguageFile pred = read_lunguage(options.pred, failed, options.reading.section);
+  LunguageLlm llm(options.reading, beside(options.json), options.common, failed);
+  LunguageFile* const files[] = {&gold, &pred};
+  llm.structure(files);
+  std::vector<LunguageFile*> without;
+  for (LunguageFile* file : files) {
+    if (!has_groups(*file) && (file == &gold || has_groups(gold))) without.push_back(file);
+  }
+  std::set<std::string> skipped;
+  if (!without.empty() && !llm.run().stopped()) skipped = llm.group(without);
+  if (options.reading.llm.only_collects()) {
+    llm.run().finish_collecting(llm.later_calls(without), failed);
+    return std::nullopt;
+  }
+  llm.run().finish(failed);
+  for (LunguageFile* file : files) {
+    std::erase_if(file->rows, [&](const lunguage::Row& row) { return skipped.contains(row.subject); });
+    std::erase_if(file->studies, [&](const StudyKey& key) { return skipped.contains(key.first); });
+  }
+  const std::string signature =
+      sides_signature(pred.structured, gold.structured, "llm", options.terms.lexicon) + "|" + llm.signature();
+  const std::string beside_json = folder_of(options.json);
+  return EvaluatedSides{stored(std::move(pred), beside_json), stored(std::move(gold), beside_json), signature};
+}
+
+int evaluate(LunguageEvaluateOptions& options) {
+  check_reading(options.reading);
+  check_reader(options.reading.llm, options.terms, "");
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
+  io::ProblemLog failed;
+  std::optional<EvaluatedSides> sides;
+  if (options.reading.llm.wanted()) {
+    sides = ask_for_sides(options, failed);
+    if (!sides) return list_failed(failed);
+  } else {
+    sides.emplace(open_sides(options, failed));
+  }
+  const lunguage::Evaluation result = evaluate_stored(sides->pred, sides->gold, options.group, failed);
+  report_missing(sides->gold, sides->pred, "expected every study of the gold file, but this one is not here", failed);
+  print_evaluation(options, result, sides->signature);
   return list_failed(failed);
 }
 
@@ -317,6 +377,10 @@ void add_evaluate(Program& program, CLI::App& group_command) {
   takes(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
   takes(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
   add_gap(command, options->group);
+  add_lunguage_reading(command, options->reading);
+  takes(command.add_option("--vocabulary", options->reading.vocabulary,
+                           "llm: terms and their categories (CSV with term, category)"),
+        "FILE");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

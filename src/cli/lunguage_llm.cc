@@ -207,17 +207,15 @@ std::set<std::string> LunguageLlm::group(std::span<LunguageFile* const> files,
   return skipped;
 }
 
-void LunguageLlm::finish_collecting(std::span<LunguageFile* const> files) {
+std::string LunguageLlm::later_calls(std::span<LunguageFile* const> files) const {
   std::set<std::pair<const LunguageFile*, std::string>> patients;
   for (const LunguageFile* file : files) {
     if (grouped_ || (has_groups(*file) && file->structured)) continue;
     for (const auto& [subject, study] : file->studies) patients.emplace(file, subject);
   }
-  run_.finish_collecting(
-      patients.empty() ? ""
-                       : fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
-                                     with_commas(patients.size())),
-      failed_);
+  if (patients.empty()) return {};
+  return fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
+                     with_commas(patients.size()));
 }
 
 std::string LunguageLlm::signature() const {

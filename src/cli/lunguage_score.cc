@@ -106,9 +106,10 @@ StoredFile names_of(const LunguageFile& file) {
   return stored({file.path, file.structured, {}, file.studies, {}}, "");
 }
 
-// Structures and groups by the model. Gives the patients that it could not group.
+// Structures and groups by the model. Gives the patients that it could not group. `later`: a remark on what a dry run
+// or batch file does not have yet.
 std::set<std::string> read_by_llm(const LunguageScoreOptions& options, LunguageLlm& llm, LunguageFile& pred,
-                                  LunguageFile& gold) {
+                                  LunguageFile& gold, std::string& later) {
   LunguageFile* const files[] = {&gold, &pred};
   // What has no gold is not scored: nothing is paid for it.
   std::erase_if(pred.texts, [&](const lunguage::StudyText& text) {
@@ -122,8 +123,7 @@ std::set<std::string> read_by_llm(const LunguageScoreOptions& options, LunguageL
   std::set<std::string> ungrouped;
   const bool sequential = settings_of(options, gold).back() == Setting::sequential;
   if (sequential && !without.empty() && !llm.run().stopped()) ungrouped = llm.group(without);
-  if (options.reading.llm.only_collects())
-    llm.finish_collecting(sequential ? std::span<LunguageFile* const>(files) : std::span<LunguageFile* const>());
+  if (sequential) later = llm.later_calls(files);
   return ungrouped;
 }
 
@@ -241,14 +241,17 @@ void print_summary(const LunguageScoreOptions& options, const Sides& sides, cons
                taken);
 }
 
-// The vectors that a dry run would ask the encoders for.
-void say_vectors(const Sides& sides, const Comparison& how, LlmRun& run) {
-  if (run.stopped()) {
-    note("what the encoders are asked for is known when the rows are");
-  } else {
-    emit_line(
-        fmt::format("{} vectors to ask the encoders for", with_commas(run.unknown_vectors(phrases_of(sides, how)))));
-  }
+// The end of a dry run or batch file: with the vectors that the encoders would be asked for, if the rows are known.
+int finish_collecting(const LunguageScoreOptions& options, const Sides& sides, const Comparison& how,
+                      const std::string& later, LlmRun& run, io::ProblemLog& failed) {
+  const LlmOptions& engine = options.reading.llm;
+  const bool known = !run.stopped();
+  const std::size_t vectors = engine.encoder && known ? run.collect_vectors(phrases_of(sides, how)) : 0;
+  if (engine.wanted() || !engine.write_batch.empty()) run.finish_collecting(later, failed);
+  if (engine.encoder && !known) note("what the encoders are asked for is known when the rows are");
+  const std::string said = fmt::format("{} vectors to ask the encoders for", with_commas(vectors));
+  if (engine.encoder && known) engine.dry_run ? emit_line(said) : note(said);
+  return list_failed(failed);
 }
 
 // Scores, and puts everything where it belongs.
@@ -291,13 +294,14 @@ int score(LunguageScoreOptions& options) {
   std::optional<LunguageLlm> llm;
   std::optional<LlmRun> encoding;
   Sides sides;
+  std::string later;
   if (engine.wanted()) {
     LunguageFile gold = read_lunguage(options.gold, failed, options.reading.section);
     LunguageFile pred = read_lunguage(options.pred, failed, options.reading.section);
     report_both_ways(names_of(pred), names_of(gold), options.missing == "drop", failed);
     llm.emplace(options.reading, prefix, options.common, failed);
     if (folder) claim(*folder, options, &*llm);
-    sides.ungrouped = read_by_llm(options, *llm, pred, gold);
+    sides.ungrouped = read_by_llm(options, *llm, pred, gold, later);
     sides.gold = stored(std::move(gold), beside);
     sides.pred = stored(std::move(pred), beside);
   } else {
@@ -313,10 +317,7 @@ int score(LunguageScoreOptions& options) {
   Comparison how{settings_of(options, sides.gold), options.missing == "drop", !llm, options.group, nullptr};
   how.group = how.group && how.settings.back() == Setting::sequential;
   if (how.settings.back() == Setting::sequential && !options.common.quiet) say_ungrouped(sides, how);
-  if (engine.only_collects()) {
-    if (engine.encoder) say_vectors(sides, how, *run);
-    return list_failed(failed);
-  }
+  if (engine.only_collects()) return finish_collecting(options, sides, how, later, *run, failed);
   const auto encoder =
       engine.encoder ? run->encoder(phrases_of(sides, how)) : lunguage::make_lexicon_encoder(options.terms.lexicon);
   how.encoder = encoder.get();
