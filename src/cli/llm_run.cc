@@ -106,15 +106,18 @@ void LlmOptions::check() const {
 }
 
 void add_llm(CLI::App& command, LlmOptions& options) {
-  takes(command.add_option("--engine", options.engine, "Who reads the text"), "embedded|llm")->capture_default_str();
-  takes(command.add_option("--config", options.config, "llm: the endpoints and tasks (YAML; see docs/llm.md)"), "FILE");
-  takes(command.add_option("--prompts", options.prompts, "llm: prompts that replace the built-in ones"), "DIR");
+  value_name(command.add_option("--engine", options.engine, "Who reads the text"), "embedded|llm")
+      ->capture_default_str();
+  value_name(command.add_option("--config", options.config, "llm: the endpoints and tasks (YAML; see docs/llm.md)"),
+             "FILE");
+  value_name(command.add_option("--prompts", options.prompts, "llm: prompts that replace the built-in ones"), "DIR");
   command.add_flag("--dry-run", options.dry_run, "llm: only say how many calls, tokens and how much money it would be");
-  takes(command.add_option("--write-batch", options.write_batch,
-                           "llm: ask nothing; write what is to ask as a file for OpenAI's Batch API"),
-        "FILE");
-  takes(command.add_option("--read-batch", options.read_batch, "llm: first take the answers from a batch's results"),
-        "FILE");
+  value_name(command.add_option("--write-batch", options.write_batch,
+                                "llm: ask nothing; write what is to ask as a file for OpenAI's Batch API"),
+             "FILE");
+  value_name(
+      command.add_option("--read-batch", options.read_batch, "llm: first take the answers from a batch's results"),
+      "FILE");
   command.add_flag("--retry-skipped", options.retry_skipped,
                    "llm: ask again where kept answers could not be used, instead of skipping again");
 }

@@ -318,27 +318,29 @@ int evaluate(LunguageEvaluateOptions& options) {
 
 void add_gold(CLI::App& command, LunguageReading& reading) {
   add_lunguage_reading(command, reading);
-  takes(command.add_option("--gold", reading.gold,
-                           "llm: gold rows; those most like a report are shown with it as examples. Their texts are "
-                           "among the reports, or in --gold-reports"),
-        "FILE");
+  value_name(
+      command.add_option("--gold", reading.gold,
+                         "llm: gold rows; those most like a report are shown with it as examples. Their texts are "
+                         "among the reports, or in --gold-reports"),
+      "FILE");
 }
 
 void add_structure(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<StructureOptions>();
   CLI::App& command =
       *group_command.add_subcommand("structure", "Read reports into entities with relations and attributes");
-  takes(command.add_option("reports", options->in,
-                           "Reports with subject_id, study_id, day_from_first or StudyDateTime, and their text"),
-        "FILE")
+  value_name(command.add_option("reports", options->in,
+                                "Reports with subject_id, study_id, day_from_first or StudyDateTime, and their text"),
+             "FILE")
       ->required();
-  takes(command.add_option("-o,--out", options->out, "Write the rows here: CSV, or JSONL by its name"), "FILE");
-  takes(command.add_option("--vocabulary", options->reading.vocabulary,
-                           "With --candidates or --engine llm: terms and their categories (CSV with term, category)"),
-        "FILE");
-  takes(command.add_option("--candidates", options->candidates,
-                           "Only write where the vocabulary's terms stand in each report, as JSONL"),
-        "FILE");
+  value_name(command.add_option("-o,--out", options->out, "Write the rows here: CSV, or JSONL by its name"), "FILE");
+  value_name(
+      command.add_option("--vocabulary", options->reading.vocabulary,
+                         "With --candidates or --engine llm: terms and their categories (CSV with term, category)"),
+      "FILE");
+  value_name(command.add_option("--candidates", options->candidates,
+                                "Only write where the vocabulary's terms stand in each report, as JSONL"),
+             "FILE");
   add_gold(command, options->reading);
   add_as(command, options->as);
   add_own_terms(command, options->terms);
@@ -357,9 +359,11 @@ void add_group(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<StructureOptions>();
   CLI::App& command =
       *group_command.add_subcommand("group", "Find what is one thing over a patient's studies, and its episodes");
-  takes(command.add_option("rows", options->in, "Structured reports (CSV, JSONL), or reports"), "FILE")->required();
-  takes(command.add_option("-o,--out", options->out, "Write the rows with entity_group and episode here"), "FILE");
-  takes(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"), "FILE");
+  value_name(command.add_option("rows", options->in, "Structured reports (CSV, JSONL), or reports"), "FILE")
+      ->required();
+  value_name(command.add_option("-o,--out", options->out, "Write the rows with entity_group and episode here"), "FILE");
+  value_name(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"),
+             "FILE");
   add_gap(command, options->group);
   add_gold(command, options->reading);
   add_own_terms(command, options->terms);
@@ -373,14 +377,14 @@ void add_evaluate(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<LunguageEvaluateOptions>();
   CLI::App& command = *group_command.add_subcommand(
       "evaluate", "How well structure and groups agree with gold: precision, recall and F1");
-  takes(command.add_option("--pred", options->pred, "Structured reports, or reports"), "FILE")->required();
-  takes(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
-  takes(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
+  value_name(command.add_option("--pred", options->pred, "Structured reports, or reports"), "FILE")->required();
+  value_name(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
+  value_name(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
   add_gap(command, options->group);
   add_lunguage_reading(command, options->reading);
-  takes(command.add_option("--vocabulary", options->reading.vocabulary,
-                           "llm: terms and their categories (CSV with term, category)"),
-        "FILE");
+  value_name(command.add_option("--vocabulary", options->reading.vocabulary,
+                                "llm: terms and their categories (CSV with term, category)"),
+             "FILE");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

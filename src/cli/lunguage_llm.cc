@@ -95,16 +95,17 @@ std::optional<lunguage::Vocabulary> own_vocabulary(const std::string& path, io::
 void add_lunguage_reading(CLI::App& command, LunguageReading& reading) {
   reading.section.add_to(command);
   add_llm(command, reading.llm);
-  takes(command.add_option("--gold-reports", reading.gold_reports,
-                           "llm: the texts of the gold rows; examples are taken from them, never of the same patient"),
-        "FILE");
+  value_name(
+      command.add_option("--gold-reports", reading.gold_reports,
+                         "llm: the texts of the gold rows; examples are taken from them, never of the same patient"),
+      "FILE");
   command.add_option("--shots", reading.shots, "llm: how many gold reports are shown as examples")
       ->type_name("N")
       ->check(in_range(0, 100))
       ->capture_default_str();
-  takes(command.add_option("--shots-by", reading.shots_by,
-                           "llm: gold reports that cover the report's entities and attributes, or the most alike"),
-        "diverse|bm25")
+  value_name(command.add_option("--shots-by", reading.shots_by,
+                                "llm: gold reports that cover the report's entities and attributes, or the most alike"),
+             "diverse|bm25")
       ->capture_default_str();
   command
       .add_option("--candidate-share", reading.candidates.share,

@@ -328,26 +328,27 @@ int score(LunguageScoreOptions& options) {
 }
 
 void add_sides(CLI::App& command, LunguageScoreOptions& options) {
-  takes(command.add_option("--pred", options.pred, "Predicted: structured rows (CSV, JSONL), or reports"), "FILE")
+  value_name(command.add_option("--pred", options.pred, "Predicted: structured rows (CSV, JSONL), or reports"), "FILE")
       ->required();
-  takes(command.add_option("--gold", options.gold, "Gold: structured rows, or reports (then a silver standard)"),
-        "FILE")
+  value_name(command.add_option("--gold", options.gold, "Gold: structured rows, or reports (then a silver standard)"),
+             "FILE")
       ->required();
-  takes(command.add_option("--setting", options.setting, "Study by study, patient by patient, or both (default)"),
-        "single|sequential|both");
-  takes(command.add_option("--encoder", options.encoder,
-                           "Who compares phrases: the lexicon, or the embeddings of the encoders in --config"),
-        "embedded|endpoint")
+  value_name(command.add_option("--setting", options.setting, "Study by study, patient by patient, or both (default)"),
+             "single|sequential|both");
+  value_name(command.add_option("--encoder", options.encoder,
+                                "Who compares phrases: the lexicon, or the embeddings of the encoders in --config"),
+             "embedded|endpoint")
       ->capture_default_str();
-  takes(command.add_option("--missing", options.missing,
-                           "Studies that have no prediction: score 0 (zero), or are left out, as published (drop)"),
-        "zero|drop")
+  value_name(
+      command.add_option("--missing", options.missing,
+                         "Studies that have no prediction: score 0 (zero), or are left out, as published (drop)"),
+      "zero|drop")
       ->capture_default_str();
   add_gap(command, options.group);
   add_lunguage_reading(command, options.reading);
-  takes(command.add_option("--vocabulary", options.reading.vocabulary,
-                           "llm: terms and their categories (CSV with term, category)"),
-        "FILE");
+  value_name(command.add_option("--vocabulary", options.reading.vocabulary,
+                                "llm: terms and their categories (CSV with term, category)"),
+             "FILE");
   add_own_terms(command, options.terms);
   add_resampling(command, options.resampling);
   add_threads(command, options.common);
@@ -360,9 +361,11 @@ void add_lunguage_score(Program& program, CLI::App& group) {
   auto options = std::make_shared<LunguageScoreOptions>();
   CLI::App& command = *group.add_subcommand("score", "LunguageScore: single reports, and patients over time");
   add_sides(command, *options);
-  takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
-  takes(command.add_option("--samples", options->samples, "Write each study's and patient's scores as JSONL"), "FILE");
-  takes(command.add_option("--pairs", options->pairs, "Write each matched pair with its components as JSONL"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
+  value_name(command.add_option("--samples", options->samples, "Write each study's and patient's scores as JSONL"),
+             "FILE");
+  value_name(command.add_option("--pairs", options->pairs, "Write each matched pair with its components as JSONL"),
+             "FILE");
   add_example(command,
               "fiducial lunguage score --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv");
   command.callback([&program, options] { program.job = [options] { return score(*options); }; });
@@ -370,7 +373,7 @@ void add_lunguage_score(Program& program, CLI::App& group) {
   auto whole = std::make_shared<LunguageScoreOptions>();
   CLI::App& run = *group.add_subcommand("run", "Structure, group and score, with every stage's file in a folder");
   add_sides(run, *whole);
-  takes(
+  value_name(
       run.add_option("--out", whole->folder, "The folder: pred.csv, gold.csv, pairs.jsonl, scores.jsonl, summary.json"),
       "DIR")
       ->required();
