@@ -245,7 +245,7 @@ Evaluation Evaluator::finish() {
   Evaluation& out = state_->out;
   for (const Counts& relation : out.relations) add_counts(out.triplet, relation);
   compare_groups(state_->labelled, out.published);
-  return std::move(out);
+  return out;
 }
 
 Evaluation evaluate(const Rows& pred, const Rows& gold) {
