@@ -146,11 +146,11 @@ void Numbers(benchmark::State& state) {
     }
     cases.push_back(std::move(edges));
   }
-  const std::vector<Loose> loose = {{0, Side::ref, Normality::abnormal}, {0, Side::gen, Normality::normal}};
+  const std::vector<LeftOver> left_over = {{0, Side::ref, Normality::abnormal}, {0, Side::gen, Normality::normal}};
   Scorer scorer;
   while (state.KeepRunning()) {
     double sum = 0;
-    for (const auto& edges : cases) sum += scorer.score(edges, loose).score;
+    for (const auto& edges : cases) sum += scorer.score(edges, left_over).score;
     benchmark::DoNotOptimize(sum);
   }
   report(state, kRecords);

@@ -25,7 +25,7 @@ READERS = {
     "radfact phrases": ["radfact", "phrases"],
     "lunguage structure": ["lunguage", "structure"],
 }
-METRICS = ["radsem", "radfact", "lunguage", "bleu", "rougeL", "meteor", "cider"]
+METRICS = ["radsem", "radsem_alt", "radfact", "lunguage", "clinical", "bleu", "rougeL", "meteor", "cider"]
 ORGANS = ["liver", "spleen", "pancreas", "left kidney", "right upper lobe", "thyroid", "bladder", "aorta"]
 SEEN = ["cyst", "mass", "nodule", "calcification", "hematoma", "stone", "edema", "stenosis"]
 

@@ -57,6 +57,7 @@ class Soak:
     def __init__(self, program: Path, folder: Path, seed: int) -> None:
         self.program = program
         self.folder = folder
+        self.seed = seed
         self.rng = random.Random(seed)
         self.counts: Counter[str] = Counter()
 
@@ -137,13 +138,29 @@ class Soak:
         (self.folder / "pairs.jsonl").write_text("".join(json.dumps(pair) + "\n" for pair in pairs))
 
     def run_command(self) -> list[str]:
+        """The commands that write a folder, one after the other."""
         ref, gen = str(self.folder / "ref.jsonl"), str(self.folder / "gen.jsonl")
-        return self.rng.choice([
+        return [
             ["radsem", "run", "--ref", ref, "--gen", gen],
             ["radfact", "run", str(self.folder / "pairs.jsonl"), "--narrative"],
             ["lunguage", "run", "--pred", gen, "--gold", ref],
             ["ssree", "build", ref],
-        ])
+        ][self.seed % 4]
+
+    def file_command(self, out: Path) -> list[str]:
+        """The commands that write single files, one after the other."""
+        pairs, ref, gen = (str(self.folder / name) for name in ("pairs.jsonl", "ref.jsonl", "gen.jsonl"))
+        one, two = str(out / "one.jsonl"), str(out / "two.jsonl")
+        return [
+            ["score", pairs, "--samples", one, "--json", two, "--resamples", "100"],
+            ["errors", pairs, "--cases", one, "--json", two],
+            ["findings", ref, "-o", one],
+            ["radsem", "rewrite", ref, "-o", one],
+            ["radfact", "phrases", ref, "-o", one],
+            ["lunguage", "structure", ref, "-o", one],
+            ["lunguage", "group", ref, "-o", one, "--rationale", two],
+            ["lunguage", "score", "--pred", gen, "--gold", ref, "--samples", one, "--pairs", two],
+        ][self.seed % 8]
 
     @staticmethod
     def digest(folder: Path, visible_only: bool = False) -> dict[str, str]:
@@ -190,6 +207,7 @@ class Soak:
             process.kill()
             process.wait()
             self.counts["kills done"] += 1
+            self.counts[f"kills of {' '.join(command[:2])}"] += 1
             self.check_folder(out, old, new, " ".join(command[:2]) + " killed")
         self.finish_and_check(command, out, new)
 
@@ -198,10 +216,69 @@ class Soak:
         command = self.run_command()
         old, new, out = self.two_generations(command)
         for _ in range(4):
-            self.ends([*command, "--out", str(out)], limit=self.rng.randint(0, 60000))
+            self.ends([*command, "--out", str(out)], limit=self.rng.randint(0, 100_000))
             self.counts["full disks done"] += 1
+            self.counts[f"full disks of {' '.join(command[:2])}"] += 1
             self.check_folder(out, old, new, " ".join(command[:2]) + " on a full disk")
         self.finish_and_check(command, out, new)
+
+    def volumes(self) -> None:
+        """A file system that is full after so many bytes in all (needs the right to mount one): the old run stays."""
+        command = self.run_command()
+        old, new, out = self.two_generations(command)
+        room = sum(path.stat().st_size for path in out.iterdir()) // 1024
+        volume = self.folder / "volume"
+        volume.mkdir()
+        for _ in range(4):
+            size = f"size={room + 40 + self.rng.randint(0, 3 * room)}k"
+            if subprocess.run(["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(volume)], capture_output=True).returncode:
+                self.counts["volumes that could not be mounted"] += 1
+                return
+            try:
+                here = volume / "out"
+                shutil.copytree(out, here)
+                code = self.ends([*command, "--out", str(here)])
+                if code not in (0, 2):
+                    raise Broken(f"{' '.join(command[:2])} on a full volume ended with {code}")
+                self.check_folder(here, old, new, " ".join(command[:2]) + " on a full volume")
+                self.counts["full volumes done" if code else "volumes with room"] += 1
+                subprocess.run(["mount", "-o", "remount,size=64m", str(volume)], check=True)
+                self.finish_and_check(command, here, new)
+            finally:
+                subprocess.run(["umount", str(volume)], check=True)
+
+    def outputs(self) -> None:
+        """Commands that write files, killed or without room: each file is the old one or the new one, whole."""
+        out, aside = self.folder / "out", self.folder / "aside"
+        wanted = []
+        for generation, where in ((2, aside), (1, out)):
+            where.mkdir()
+            self.write_inputs(generation)
+            started = time.monotonic()
+            if self.ends(self.file_command(where)) != 0:
+                raise Broken(f"{' '.join(self.file_command(where))}: failed on good reports")
+            usual = time.monotonic() - started
+            wanted.append(self.digest(where))
+        new, old = wanted
+        self.write_inputs(2)
+        command = self.file_command(out)
+        for _ in range(8):
+            if self.rng.random() < 0.5:
+                process = self.start(command)
+                time.sleep(self.rng.uniform(0, usual * 1.1))
+                process.kill()
+                process.wait()
+                self.counts["kills done"] += 1
+                self.counts[f"kills of {' '.join(command[:1])}"] += 1
+            else:
+                self.ends(command, limit=self.rng.randint(0, 100_000))
+                self.counts["full disks done"] += 1
+            seen = self.digest(out)
+            for name in old:
+                if seen.get(name) not in (old[name], new[name]):
+                    raise Broken(f"{' '.join(command[:2])}: {name} is neither the old file nor the new one")
+        if self.ends(command) != 0 or self.digest(out) != new:
+            raise Broken(f"{' '.join(command[:2])}: the next run failed or left {sorted(p.name for p in out.iterdir())}")
 
     def signals(self) -> None:
         """SIGTERM, SIGINT, SIGHUP: the program ends by it, and leaves nothing."""
@@ -241,7 +318,7 @@ def main() -> int:
     parser.add_argument("program", type=Path)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="texts,files,kills,disks,signals,both")
+    parser.add_argument("--only", default="texts,files,kills,disks,volumes,outputs,signals,both")
     options = parser.parse_args()
     end = time.monotonic() + options.seconds
     counts: Counter[str] = Counter()

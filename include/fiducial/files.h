@@ -75,6 +75,8 @@ struct ReadOptions {
   Format format = Format::automatic;
   // A longer record is a Problem and is skipped without being held.
   std::size_t max_record = std::size_t{64} << 20;
+  // So is a record with a longer text, which is no report: reading takes some hundred times its room.
+  std::size_t max_text = std::size_t{2} << 20;
   // How much is read at a time. Results do not depend on it; tests set it to 1.
   std::size_t chunk = std::size_t{256} << 10;
 };

@@ -137,10 +137,22 @@ struct Table {
 // asked for: "entities" with "name", "sent_idx", "ent_idx", "relations"). Throws InputError for unreadable files.
 Table read_rows(std::unique_ptr<io::ByteSource> source);
 Table read_rows(const std::string& path);
+// The same row by row, for files that are larger than memory.
+struct RowSink {
+  // `dated`: the day is that of the calendar, and not yet counted from the patient's first.
+  std::function<void(Row&& row, bool dated)> row;
+  std::function<void(const std::string& subject, const std::string& study)> empty_study;
+};
+void read_rows(std::unique_ptr<io::ByteSource> source, const RowSink& sink, io::ProblemLog& problems);
 // Does the file hold structured reports (rather than texts)?
 bool is_structured(const io::RecordReader& reader, const io::Record& first);
 
 std::string to_csv(const Rows& rows);
+// The pieces of it: the names of all columns, of which the `others` are not ours; one row.
+std::string csv_head(const std::vector<std::string>& others);
+void append_csv(std::string& out, const Row& row, const std::vector<std::string>& others);
+// Adds the columns of the row that are not ours and not yet among `others`.
+void add_other_columns(const Row& row, std::vector<std::string>& others);
 std::string to_jsonl(const Rows& rows);  // a line a study
 
 // ---------------------------------------------------------------------------------------------------------- vocabulary
@@ -276,9 +288,28 @@ struct StudyText {
     std::size_t begin = 0, end = 0;
   };
   std::vector<Piece> pieces = {};
+  bool dated = false;  // the day is that of the calendar, and not yet counted from the patient's first
 };
+// A longer report is none: it is a problem of its record.
+inline constexpr std::size_t kMostReport = io::ReadOptions().max_text;
 // Reports with subject_id, study_id (or id, name), StudyDateTime or day_from_first, and the text: a column report, or
 // indication/history, findings and impression. Those of one patient may stand anywhere.
+class StudyReader {
+ public:
+  explicit StudyReader(std::unique_ptr<io::ByteSource> source);
+  ~StudyReader();
+  StudyReader(StudyReader&&) noexcept;
+  StudyReader& operator=(StudyReader&&) noexcept;
+
+  // The next good one, in the order of the file; each study comes once.
+  bool next(StudyText& study);
+  const io::RecordReader& records() const;  // for its problems, and how far it is
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+// All of them, with days from the patient's first.
 std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::ProblemLog& problems);
 // Numbers the studies of each patient in time (in the order of the file where no day is known).
 std::vector<int> sequence_of(std::span<const StudyText> studies);
@@ -342,6 +373,19 @@ struct Evaluation {
 };
 // Predicted rows against gold, study by study; see docs/lunguage.md for what counts as equal.
 Evaluation evaluate(const Rows& pred, const Rows& gold);
+// The same patient by patient: each has all rows of its patients, in any order.
+class Evaluator {
+ public:
+  Evaluator();
+  ~Evaluator();
+  // RecordError, and nothing is counted, if a study has more rows than can be compared.
+  void add(const Rows& pred, const Rows& gold);
+  Evaluation finish();  // once
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 // How alike two strings are, 0 to 100, as fuzzy-string libraries measure it: 200 × common / (length + length), by the
 // longest common subsequence.
 double ratio(std::string_view a, std::string_view b);

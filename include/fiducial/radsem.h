@@ -166,14 +166,14 @@ struct Edge {
 };
 
 // A sentence that the matching left over, by the same numbers.
-struct Loose {
+struct LeftOver {
   std::uint32_t sentence = 0;
   Side side = Side::ref;
   Normality normality = Normality::abnormal;
 };
 
 // What one edge got.
-struct Fate {
+struct EdgeCredit {
   PairStatus status = PairStatus::counted;
   double credit = 0;
 };
@@ -188,15 +188,15 @@ class Scorer {
   Scorer& operator=(Scorer&&) noexcept;
 
   // One class under many-to-many: all edges are taken to be of that class, in list order, duplicates allowed.
-  // `fates` is empty or as long as `edges`. Of several best allocations it gives the one that docs/radsem-score.md
+  // `credits` is empty or as long as `edges`. Of several best allocations it gives the one that docs/radsem-score.md
   // describes: heavier pairs first, then earlier ones, moved only where that raises the total.
   ClassScore class_score(std::span<const Edge> edges, std::size_t unmatched_ref, std::size_t unmatched_gen,
-                         std::span<Fate> fates = {});
+                         std::span<EdgeCredit> credits = {});
 
-  // Both classes and the mixture. Edges and items whose normality or side is `other` are ignored (their fate is
-  // bad_normality). Under many_to_many only the number of loose items matters, not which sentences they are.
-  CaseScore score(std::span<const Edge> edges, std::span<const Loose> loose, Policy policy = Policy::many_to_many,
-                  std::span<Fate> fates = {});
+  // Both classes and the mixture. Edges and items whose normality or side is `other` are ignored (their status is
+  // bad_normality). Under many_to_many only the number of items left over matters, not which sentences they are.
+  CaseScore score(std::span<const Edge> edges, std::span<const LeftOver> left_over,
+                  Policy policy = Policy::many_to_many, std::span<EdgeCredit> credits = {});
 
   // The same from a tag record, without the audit.
   CaseScore score(const Tag& tag, Policy policy = Policy::many_to_many);

@@ -68,15 +68,15 @@ class Random {
   // Uniform in [0, bound), exactly; bound > 0.
   std::uint32_t below(std::uint32_t bound);
 
- private:
+  // Its parts, for those who keep the state themselves.
   static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15;
-
   static constexpr std::uint64_t mixed(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
 
+ private:
   std::uint64_t state_;
 };
 
@@ -85,7 +85,7 @@ class Random {
 
 struct Resampling {
   std::size_t resamples = 1000;
-  std::uint64_t seed = 20250101;
+  std::uint64_t seed = 0;
   unsigned threads = 0;  // 0: as many as the machine has
 };
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Optional, Union, overload
 
 from . import _core, _data, _html
@@ -20,6 +22,11 @@ KINDS = (
     *("missing", "invented", "negation", "side", "place", "finding", "severity", "size", "count", "acuity"),
     *("change", "device", "certainty", "attribution", "appearance", "organ"),
 )
+
+_SIGNIFICANCES = ("none", "minor", "significant", "urgent")
+
+#: a number of years, or a text like "6 months"
+Age = Union[int, float, str, None]
 
 
 @dataclass(frozen=True)
@@ -99,9 +106,18 @@ class ErrorCase(Sequence[ClinicalError]):
 class Errors(Sequence[ErrorCase]):
     """The errors of many pairs: a sequence of :class:`ErrorCase`, and a table by kind."""
 
-    def __init__(self, cases: list[ErrorCase], signature: str) -> None:
+    def __init__(
+        self,
+        cases: list[ErrorCase],
+        signature: str,
+        *,
+        resamples: int = 1000,
+        seed: int = 0,
+        confidence: float = 95.0,
+    ) -> None:
         self.cases = cases
         self.signature = signature
+        self.resamples, self.seed, self.confidence = resamples, seed, confidence
 
     @overload
     def __getitem__(self, i: int) -> ErrorCase: ...
@@ -124,13 +140,29 @@ class Errors(Sequence[ErrorCase]):
         """The mean score."""
         return sum(case.clinical for case in self.cases) / len(self.cases) if self.cases else float("nan")
 
+    @cached_property
+    def intervals(self) -> dict[str, tuple[float, float]]:
+        """By kind: the interval of the errors in 100 reports, by the bootstrap, as the program gives it."""
+        if not self.cases or self.resamples == 0:
+            return {kind: (float("nan"), float("nan")) for kind in KINDS}
+        columns = {name: place for place, name in enumerate((*KINDS, *_SIGNIFICANCES))}
+        rows = [[0.0] * len(columns) for _ in self.cases]
+        for row, case in zip(rows, self.cases):
+            for e in case.errors:
+                row[columns[e.kind]] += 1
+                row[columns[e.significance]] += 1
+        counts = [count for row in rows for count in row]
+        found = _core.intervals_of_counts(counts, len(columns), self.resamples, self.seed, self.confidence)
+        return dict(zip(KINDS, found))
+
     def worst(self, most: int = 10) -> Iterator[tuple[int, ErrorCase]]:
         """The pairs with the heaviest errors, each with its place."""
         weighed = sorted(enumerate(self.cases), key=lambda pair: -sum(e.weight for e in pair[1].errors))
         return iter(weighed[:most])
 
     def _table(self) -> Table:
-        table = Table(["kind", "errors", "per 100 reports", "significant or urgent"])
+        spread = f"{self.confidence:g}% interval"
+        table = Table(["kind", "errors", "per 100 reports", spread, "significant or urgent"])
         for kind, count in self.counts.items():
             if count == 0:
                 continue
@@ -139,7 +171,9 @@ class Errors(Sequence[ErrorCase]):
                 for case in self.cases
                 for e in case.errors
             )
-            table.add(kind, str(count), number(100 * count / len(self.cases), 1), str(heavy))
+            low, high = self.intervals[kind]
+            between = f"{number(low, 1)} – {number(high, 1)}" if self.resamples > 0 else ""
+            table.add(kind, str(count), number(100 * count / len(self.cases), 1), between, str(heavy))
         return table
 
     def __str__(self) -> str:
@@ -152,23 +186,83 @@ class Errors(Sequence[ErrorCase]):
         return self._table().html(f"{len(self.cases)} pairs, clinical {number(self.clinical)}\n{self.signature}")
 
 
+def _ages(ages: Any, count: int) -> Optional[list[str]]:
+    """A text for each pair, empty where nothing is known; what is no age is refused by its place."""
+    if ages is None:
+        return None
+    given = list(ages)
+    if len(given) != count:
+        raise ValueError(f"age: expected one for each of the {count} pairs, found {len(given)}")
+    out = []
+    for i, age in enumerate(given):
+        known = not (age is None or (isinstance(age, float) and age != age))
+        text = (f"{age:g}" if isinstance(age, float) else str(age)) if known else ""
+        if known and text and math.isnan(_core.age_in_years(text)):
+            raise ValueError(f"age[{i}]: expected an age like 45, '6 months' or '019M', found something else")
+        out.append(text)
+    return out
+
+
+def _indications(indications: Any, count: int) -> Optional[list[str]]:
+    if indications is None:
+        return None
+    given = list(indications)
+    if len(given) != count:
+        raise ValueError(f"indication: expected one for each of the {count} pairs, found {len(given)}")
+    for i, text in enumerate(given):
+        if not (text is None or isinstance(text, str) or (isinstance(text, float) and text != text)):
+            raise TypeError(f"indication[{i}]: expected str, found {type(text).__name__}")
+    return [text if isinstance(text, str) else "" for text in given]
+
+
 @overload
-def errors(references: str, candidates: str, *, lexicon: LexiconLike = None) -> ErrorCase: ...
+def errors(
+    references: str, candidates: str, *, age: Age = None, indication: Optional[str] = None, lexicon: LexiconLike = None
+) -> ErrorCase: ...
 @overload
-def errors(references: Any, candidates: Any, *, lexicon: LexiconLike = None, progress: Progress = None) -> Errors: ...
+def errors(
+    references: Any,
+    candidates: Any,
+    *,
+    age: Any = None,
+    indication: Any = None,
+    lexicon: LexiconLike = None,
+    progress: Progress = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    confidence: float = 95.0,
+) -> Errors: ...
 
 
 def errors(
-    references: Any, candidates: Any, *, lexicon: LexiconLike = None, progress: Progress = None
+    references: Any,
+    candidates: Any,
+    *,
+    age: Any = None,
+    indication: Any = None,
+    lexicon: LexiconLike = None,
+    progress: Progress = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    confidence: float = 95.0,
 ) -> Union[ErrorCase, Errors]:
-    """The clinical errors of one pair (two strings), or of many."""
+    """The clinical errors of one pair (two strings), or of many.
+
+    ``age`` (45, "6 months", "019M") and ``indication`` (why the study was made) are the patient's context, which
+    changes how much some findings matter: one for a single pair, a list or column for many, None where not known.
+    ``resamples``, ``seed`` and ``confidence`` are of the intervals in the table of many.
+    """
     own = lexicon_of(lexicon)
     if isinstance(references, str) and isinstance(candidates, str):
-        (line,) = _core.errors([references], [candidates], own._core, None)
+        ages = None if age is None else _ages([age], 1)
+        indications = None if indication is None else _indications([indication], 1)
+        (line,) = _core.errors([references], [candidates], ages, indications, own._core, None)
         return ErrorCase(references, candidates, json.loads(line))
     left, right = list(_data.texts(references, "references")), list(_data.texts(candidates, "candidates"))
     _data.check_lengths(left, right)
+    ages, indications = _ages(age, len(left)), _indications(indication, len(left))
     with _shown(progress) as report:
-        lines = _core.errors(left, right, own._core, report)
+        lines = _core.errors(left, right, ages, indications, own._core, report)
     cases = [ErrorCase(r, c, json.loads(line)) for r, c, line in zip(left, right, lines)]
-    return Errors(cases, _core.errors_signature(own._core))
+    signature = _core.errors_signature(own._core)
+    return Errors(cases, signature, resamples=resamples, seed=seed, confidence=confidence)

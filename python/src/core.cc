@@ -163,9 +163,12 @@ std::string explain_json(nb::handle reference, nb::handle candidate, const std::
   return text;
 }
 
+// What is known of the patients: nothing, or a text for each pair.
+using Known = std::optional<std::vector<std::string>>;
+
 // The clinical errors of each pair, as JSON: {"clinical", "errors"}.
-std::vector<std::string> errors_of(const nb::object& references, const nb::object& candidates, const Lexicon& lexicon,
-                                   const nb::object& progress) {
+std::vector<std::string> errors_of(const nb::object& references, const nb::object& candidates, const Known& ages,
+                                   const Known& indications, const Lexicon& lexicon, const nb::object& progress) {
   const NextPair next = pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
   return watched(progress, [&](const Watch& watch) {
     errors::Embedded::State state(lexicon);
@@ -173,7 +176,10 @@ std::vector<std::string> errors_of(const nb::object& references, const nb::objec
     io::Pair pair;
     while (next(pair)) {
       watch.check();
-      state.run(pair.reference, pair.candidate, {});
+      const std::size_t i = out.size();
+      const PatientContext patient{ages ? std::string_view(ages->at(i)) : std::string_view(),
+                                   indications ? std::string_view(indications->at(i)) : std::string_view()};
+      state.run(pair.reference, pair.candidate, patient);
       const errors::Account account = state.account(pair.reference, pair.candidate);
       const io::Json errors = explain::errors_json(state, account, pair.reference, pair.candidate);
       io::append_json(out.emplace_back(), {{"clinical", account.score}, {"errors", errors}});
@@ -181,6 +187,23 @@ std::vector<std::string> errors_of(const nb::object& references, const nb::objec
     }
     return out;
   });
+}
+
+// Of counts (a row of `columns` for each pair): the intervals of each column's sum in 100 pairs.
+std::vector<std::pair<double, double>> intervals_of_counts(const std::vector<double>& counts, std::size_t columns,
+                                                           std::size_t resamples, std::uint64_t seed,
+                                                           double confidence) {
+  const auto found = watched(nb::none(), [&](const Watch& watch) {
+    return intervals(
+        {counts, columns}, columns,
+        [](std::span<const double> sums, std::size_t n, std::span<double> values) {
+          for (std::size_t i = 0; i < values.size(); ++i) values[i] = 100 * sums[i] / static_cast<double>(n);
+        },
+        {resamples, seed, confidence, 0, watch.check});
+  });
+  std::vector<std::pair<double, double>> out;
+  for (const Interval& one : found) out.emplace_back(one.low, one.high);
+  return out;
 }
 
 void bind_lexicon(nb::module_& m) {
@@ -240,7 +263,10 @@ void bind_reader(nb::module_& m) {
         return out;
       });
   m.def("read", &read_text, "text"_a.none(), "lexicon"_a, "trace"_a);
-  m.def("errors", &errors_of, "references"_a, "candidates"_a, "lexicon"_a, "progress"_a.none());
+  m.def("errors", &errors_of, "references"_a, "candidates"_a, "ages"_a.none(), "indications"_a.none(), "lexicon"_a,
+        "progress"_a.none());
+  m.def("intervals_of_counts", &intervals_of_counts, "counts"_a, "columns"_a, "resamples"_a, "seed"_a, "confidence"_a);
+  m.def("age_in_years", &io::age_in_years, "text"_a);
   m.def(
       "errors_signature",
       [](const Lexicon& lexicon) {

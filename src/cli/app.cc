@@ -225,7 +225,7 @@ void add_example(CLI::App& command, const std::string& example) {
   command.footer("Example:\n  " + example + "\n\n" + kExitCodes);
 }
 
-CLI::Option* takes(CLI::Option* option, const std::string& what) {
+CLI::Option* value_name(CLI::Option* option, const std::string& what) {
   option->type_name(what);
   if (what.find('|') == std::string::npos) return option;
   const auto words = CLI::detail::split(what, '|');

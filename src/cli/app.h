@@ -58,7 +58,7 @@ void add_example(CLI::App& command, const std::string& example);
 
 // An option or a positional says what it takes by its type name, from which completion scripts are made too:
 // FILE, DIR, LIST (metrics, comma-separated), or the words themselves: "many-to-many|alt".
-CLI::Option* takes(CLI::Option* option, const std::string& what);
+CLI::Option* value_name(CLI::Option* option, const std::string& what);
 
 // Lists the records that failed, the first twenty and then how many there were, and gives the exit code that follows.
 int list_failed(std::span<const Problem> problems, std::size_t count);

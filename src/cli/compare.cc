@@ -221,19 +221,19 @@ void add_compare(Program& program) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "compare", "Compare systems by their per-sample scores: differences with intervals and p-values");
-  takes(command.add_option("files", options->files,
-                           "Score files of two or more systems, as 'score --samples' writes them"),
-        "FILE")
+  value_name(command.add_option("files", options->files,
+                                "Score files of two or more systems, as 'score --samples' writes them"),
+             "FILE")
       ->required()
       ->expected(2, 1000);
   command
       .add_option("--metrics,-m", options->metrics,
                   "Scores to compare, comma-separated (default: all that every file has)")
       ->type_name("LIST");
-  takes(command.add_option("--baseline", options->baseline,
-                           "The system that the others are compared with (default: the first)"),
-        "FILE");
-  takes(command.add_option("--json", options->json, "Write the comparisons as JSON"), "FILE");
+  value_name(command.add_option("--baseline", options->baseline,
+                                "The system that the others are compared with (default: the first)"),
+             "FILE");
+  value_name(command.add_option("--json", options->json, "Write the comparisons as JSON"), "FILE");
   command.add_option("--trials", options->trials, "Trials of the approximate randomization test")
       ->type_name("N")
       ->check(in_range(1, 1e8))

@@ -222,7 +222,7 @@ int complete(const CLI::App& root, const std::string& shell) {
 void add_completion(Program& program) {
   auto shell = std::make_shared<std::string>();
   CLI::App& command = *program.app.add_subcommand("completion", "Print a completion script for a shell");
-  takes(command.add_option("shell", *shell, "The shell"), "bash|zsh|fish")->required();
+  value_name(command.add_option("shell", *shell, "The shell"), "bash|zsh|fish")->required();
   add_example(command, "source <(fiducial completion bash)");
   command.callback([&program, shell] { program.job = [&program, shell] { return complete(program.app, *shell); }; });
 }

@@ -67,10 +67,10 @@ std::string measures_text(const std::vector<ContrastResult>& results, const Pain
   Table table(std::move(columns));
   for (const ContrastResult& result : results) {
     const ContrastMeasures& all = result.all;
-    std::vector<std::string> cells{result.contrasted->metric, with_interval(all.told.value, all.told.interval, 100, 1),
-                                   with_interval(all.auc.value, all.auc.interval, 100, 1),
-                                   with_interval(all.same.value, all.same.interval, 1, 3),
-                                   with_interval(all.fall.value, all.fall.interval, 1, 3)};
+    std::vector<std::string> cells{
+        result.contrasted->metric, with_interval(all.told_apart.value, all.told_apart.interval, 100, 1),
+        with_interval(all.auc.value, all.auc.interval, 100, 1), with_interval(all.same.value, all.same.interval, 1, 3),
+        with_interval(all.fall.value, all.fall.interval, 1, 3)};
     if (names) cells.push_back(with_interval(all.named.value, all.named.interval, 100, 1));
     table.add(std::move(cells));
   }
@@ -90,7 +90,7 @@ Heatmap kinds_map(const std::vector<ContrastResult>& results) {
     for (const ContrastResult& result : results) {
       const auto found = std::find_if(result.by_kind.begin(), result.by_kind.end(),
                                       [&](const ssree::GroupMeasures& one) { return one.group == kind; });
-      map.cells.push_back(found == result.by_kind.end() ? kUndefined : found->measures.told.value);
+      map.cells.push_back(found == result.by_kind.end() ? kUndefined : found->measures.told_apart.value);
     }
   }
   return map;
@@ -111,8 +111,8 @@ Table contrast_table(const std::vector<ContrastResult>& results) {
   const auto add = [&](const std::string& metric, const std::string& kind, const ContrastMeasures& m) {
     std::vector<std::string> cells{metric,
                                    kind,
-                                   percent(m.told.value),
-                                   percent(m.told.interval),
+                                   percent(m.told_apart.value),
+                                   percent(m.told_apart.interval),
                                    percent(m.auc.value),
                                    percent(m.auc.interval),
                                    shown(m.same.value, 3),
@@ -153,7 +153,7 @@ io::Json json_of(const ssree::Estimated& estimated) {
 
 io::Json json_of(const ContrastMeasures& measures) {
   io::Json out{{"n", measures.n},
-               {"told_apart", json_of(measures.told)},
+               {"told_apart", json_of(measures.told_apart)},
                {"auc", json_of(measures.auc)},
                {"same", json_of(measures.same)},
                {"wrong", json_of(measures.wrong)},
@@ -236,20 +236,21 @@ void add_contrast(Program& program) {
   group.footer("Example:\n  fiducial contrast evaluate examples/contrast.jsonl --metrics radsem,bleu4");
   CLI::App& command = *group.add_subcommand(
       "evaluate", "Judge metrics, or scores from a file, on minimal pairs of a right and a wrong report");
-  takes(command.add_option(
-            "pairs", options->pairs,
-            "Minimal pairs: JSONL {\"id\",\"modality\",\"area\",\"kind\",\"reference\",\"same\",\"wrong\"}"),
-        "FILE")
+  value_name(command.add_option(
+                 "pairs", options->pairs,
+                 "Minimal pairs: JSONL {\"id\",\"modality\",\"area\",\"kind\",\"reference\",\"same\",\"wrong\"}"),
+             "FILE")
       ->required();
   add_metrics(command, options->metrics, "all; none with --scores");
-  takes(command.add_option("--scores", options->scores,
-                           "Judge these scores: JSONL {\"id\":\"ID|same\" or \"ID|wrong\", NAME: score, …} or "
-                           "{\"id\",\"same\",\"wrong\"}"),
-        "FILE");
-  takes(command.add_option("--json", options->json, "Write all results as JSON"), "FILE");
-  takes(command.add_option("--svg", options->svg, "Draw what is told apart, kinds against metrics"), "FILE");
-  takes(command.add_option("--failures", options->failures, "Write each pair not told apart, with its texts, as JSONL"),
-        "FILE");
+  value_name(command.add_option("--scores", options->scores,
+                                "Judge these scores: JSONL {\"id\":\"ID|same\" or \"ID|wrong\", NAME: score, …} or "
+                                "{\"id\",\"same\",\"wrong\"}"),
+             "FILE");
+  value_name(command.add_option("--json", options->json, "Write all results as JSON"), "FILE");
+  value_name(command.add_option("--svg", options->svg, "Draw what is told apart, kinds against metrics"), "FILE");
+  value_name(
+      command.add_option("--failures", options->failures, "Write each pair not told apart, with its texts, as JSONL"),
+      "FILE");
   add_embedded_only(command, "score both versions with 'fiducial score --engine llm', and judge those by --scores");
   add_own_terms(command, options->terms);
   options->section.add_to(command);

@@ -217,17 +217,18 @@ void add_correlate(Program& program) {
   auto options = std::make_shared<CorrelateOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "correlate", "Correlate scores with human ratings or error counts: coefficients with intervals");
-  takes(command.add_option("scores", options->files, "Score files, as 'score --samples' writes them"), "FILE")
+  value_name(command.add_option("scores", options->files, "Score files, as 'score --samples' writes them"), "FILE")
       ->required()
       ->expected(1, 1000);
-  takes(command.add_option("--ratings", options->ratings, "Ratings by id (default: in the first score file)"), "FILE");
+  value_name(command.add_option("--ratings", options->ratings, "Ratings by id (default: in the first score file)"),
+             "FILE");
   command.add_option("--rating", options->rating, "Column of the rating: a number, or a list of several raters'")
       ->type_name("NAME")
       ->capture_default_str();
   command.add_option("--metrics,-m", options->metrics, "Scores to correlate, comma-separated (default: all)")
       ->type_name("LIST");
-  takes(command.add_option("--svg", options->svg, "Draw scores against ratings, a panel a metric"), "FILE");
-  takes(command.add_option("--json", options->json, "Write the correlations as JSON"), "FILE");
+  value_name(command.add_option("--svg", options->svg, "Draw scores against ratings, a panel a metric"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the correlations as JSON"), "FILE");
   add_table_format(command, options->format);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);

@@ -72,9 +72,9 @@ void add_doctor(Program& program) {
   auto options = std::make_shared<DoctorOptions>();
   CLI::App& command =
       *program.app.add_subcommand("doctor", "Check the installation and, with --config, every language model of it");
-  takes(command.add_option("--config", options->config, "The endpoints and tasks to try (YAML; see docs/llm.md)"),
-        "FILE");
-  takes(command.add_option("--prompts", options->prompts, "Prompts that replace the built-in ones"), "DIR");
+  value_name(command.add_option("--config", options->config, "The endpoints and tasks to try (YAML; see docs/llm.md)"),
+             "FILE");
+  value_name(command.add_option("--prompts", options->prompts, "Prompts that replace the built-in ones"), "DIR");
   add_quiet(command, options->common);
   add_example(command, "fiducial doctor --config endpoints.yaml");
   command.callback([&program, options] { program.job = [options] { return examine(*options); }; });

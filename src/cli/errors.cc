@@ -37,7 +37,7 @@ struct ErrorsOptions {
 };
 
 // What a pair gives: its account, and its line of --cases.
-struct Told {
+struct PairErrors {
   errors::Account account;
   std::string line;
 };
@@ -74,33 +74,33 @@ Counted count(const ErrorsOptions& options, const PairSource& source, io::Atomic
   Counted out;
   Progress bar("comparing", "pairs", 0, options.common.quiet);
   std::size_t done = 0;
-  InOrder<io::Pair, Told> work;
+  InOrder<io::Pair, PairErrors> work;
   work.next = [&](io::Pair& pair) {
     check_interrupt();
     return source.next(pair);
   };
   work.bytes = [](const io::Pair& pair) { return pair.reference.size() + pair.candidate.size(); };
-  work.make_worker = [&]() -> std::function<Told(const io::Pair&)> {
+  work.make_worker = [&]() -> std::function<PairErrors(const io::Pair&)> {
     const auto state = std::make_shared<errors::Embedded::State>(options.terms.lexicon);
     return [state, &options, with_line = cases != nullptr](const io::Pair& given) {
       io::Pair pair = given;
       options.section.apply(pair);
       state->run(pair.reference, pair.candidate, {pair.age, pair.indication});
-      Told told{state->account(pair.reference, pair.candidate), {}};
-      if (options.within) errors::keep_disagreements(told.account);
+      PairErrors errors_of_pair{state->account(pair.reference, pair.candidate), {}};
+      if (options.within) errors::keep_disagreements(errors_of_pair.account);
       if (with_line) {
-        io::Json record = explain::errors_record(pair, *state, told.account);
+        io::Json record = explain::errors_record(pair, *state, errors_of_pair.account);
         if (options.within) record.erase("clinical");
-        told.line = io::json_line(record);
+        errors_of_pair.line = io::json_line(record);
       }
-      return told;
+      return errors_of_pair;
     };
   };
-  work.deliver = [&](io::Pair& pair, Told& told) {
-    if (cases != nullptr) cases->write(told.line);
-    out.tally.add(told.account);
-    out.rows.append(error_row(told.account));
-    keep_worst(out, pair, told.account, options.worst);
+  work.deliver = [&](io::Pair& pair, PairErrors& errors_of_pair) {
+    if (cases != nullptr) cases->write(errors_of_pair.line);
+    out.tally.add(errors_of_pair.account);
+    out.rows.append(error_row(errors_of_pair.account));
+    keep_worst(out, pair, errors_of_pair.account, options.worst);
     bar.at(++done, source.fraction());
   };
   work.run(options.common.threads);
@@ -167,12 +167,14 @@ void add_errors(Program& program) {
   auto options = std::make_shared<ErrorsOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "errors", "Which mistakes the candidates have: by kind and significance, by finding, by body part, the worst");
-  takes(command.add_option("pairs", options->pairs, "Pairs: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
-        "FILE")
+  value_name(
+      command.add_option("pairs", options->pairs, "Pairs: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
+      "FILE")
       ->required();
-  takes(command.add_option("--json", options->json, "Write all tables as JSON"), "FILE");
-  takes(command.add_option("--cases", options->cases, "Write each pair's errors as JSONL, in the order of the input"),
-        "FILE");
+  value_name(command.add_option("--json", options->json, "Write all tables as JSON"), "FILE");
+  value_name(
+      command.add_option("--cases", options->cases, "Write each pair's errors as JSONL, in the order of the input"),
+      "FILE");
   auto* explain = command.add_option("--explain", options->explain,
                                      "Only show the errors of this one pair and how its score came about");
   explain->type_name("ID");

@@ -83,11 +83,11 @@ void add_findings(Program& program) {
   auto options = std::make_shared<FindingsOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "findings", "Read reports: what is said of which place, asserted or denied, normal or abnormal");
-  takes(command.add_option("reports", options->in,
-                           "Reports: JSONL, JSON, CSV or TSV, gzip or not; a .txt file, a folder of them; - is "
-                           "standard input"),
-        "FILE");
-  takes(
+  value_name(command.add_option("reports", options->in,
+                                "Reports: JSONL, JSON, CSV or TSV, gzip or not; a .txt file, a folder of them; - is "
+                                "standard input"),
+             "FILE");
+  value_name(
       command.add_option("-o,--out", options->out, "Write {\"id\",\"findings\"} lines here (default: standard output)"),
       "FILE");
   add_report_columns(command, options->columns);
@@ -97,7 +97,8 @@ void add_findings(Program& program) {
   command.add_flag("--trace", options->trace,
                    "How each clause was read: items, chunks, links and scopes with their rules");
   command.add_flag("--json", options->json, "With --trace: the trace as JSON, in the field \"clauses\"");
-  takes(command.add_option("--without", options->without, "Switch a rule of the grammar off (see --rules)"), "RULE");
+  value_name(command.add_option("--without", options->without, "Switch a rule of the grammar off (see --rules)"),
+             "RULE");
   command.add_flag("--rules", options->rules,
                    "List the rules of the grammar, each with the sentence that it is there for");
   add_own_terms(command, options->terms);

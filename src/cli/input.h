@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "fiducial/io.h"
+#include "io/spool.h"
 
 namespace fiducial::cli {
 
@@ -16,7 +18,6 @@ std::unique_ptr<io::ByteSource> open_input(const std::string& path);
 class PairsInput {
  public:
   PairsInput(std::string path, io::PairColumns columns, bool twice);
-  ~PairsInput();
   PairsInput(const PairsInput&) = delete;
   PairsInput& operator=(const PairsInput&) = delete;
 
@@ -27,7 +28,7 @@ class PairsInput {
  private:
   std::string path_;
   io::PairColumns columns_;
-  int spool_ = -1;
+  std::optional<io::Spool> spool_;
 };
 
 }  // namespace fiducial::cli

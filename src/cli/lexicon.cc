@@ -75,8 +75,8 @@ void add_check(Program& program, CLI::App& group) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App& command =
       *group.add_subcommand("check", "Find clashes, cycles, orphans and unknown names in the lexicon's tables");
-  takes(command.add_option("tables", options->paths, "Tables, or folders of them (default: the built-in tables)"),
-        "FILE");
+  value_name(command.add_option("tables", options->paths, "Tables, or folders of them (default: the built-in tables)"),
+             "FILE");
   command.add_flag("--added", options->added, "The tables add to the built-in ones, as with --lexicon elsewhere");
   add_example(command, "fiducial lexicon check --added our_terms.txt");
   command.callback([&program, options] { program.job = [options] { return check_lexicon(*options); }; });
@@ -99,9 +99,9 @@ void add_coverage(Program& program, CLI::App& group) {
   auto options = std::make_shared<CoverageOptions>();
   CLI::App& command =
       *group.add_subcommand("coverage", "How much of a corpus the lexicon knows, and the words it does not know");
-  takes(command.add_option("reports", options->in,
-                           "Reports or pairs (JSONL, JSON, CSV, TSV), or plain text (.txt); - is standard input"),
-        "FILE")
+  value_name(command.add_option("reports", options->in,
+                                "Reports or pairs (JSONL, JSON, CSV, TSV), or plain text (.txt); - is standard input"),
+             "FILE")
       ->required();
   command.add_option("--top", options->top, "How many of the unknown words to list (0: all)")
       ->type_name("N")
@@ -111,7 +111,7 @@ void add_coverage(Program& program, CLI::App& group) {
       .add_option("--text-col", options->text_column,
                   "Column of the text (default: that of reports, or those of reference and candidate)")
       ->type_name("NAME");
-  takes(command.add_option("--json", options->json, "Write the figures and all unknown words as JSON"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the figures and all unknown words as JSON"), "FILE");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

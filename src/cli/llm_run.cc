@@ -91,8 +91,8 @@ std::unique_ptr<llm::Cache> cache_for(const llm::Config& config, const std::stri
 
 void LlmOptions::check() const {
   if (!wanted() && encoder) {
-    if (!prompts.empty() || !write_batch.empty() || !read_batch.empty() || retry_skipped)
-      throw UsageError("--prompts, --write-batch and the like need --engine llm");
+    if (!prompts.empty() || retry_skipped) throw UsageError("--prompts and --retry-skipped need --engine llm");
+    if (dry_run && !write_batch.empty()) throw UsageError("--dry-run and --write-batch exclude each other");
     if (config.empty()) throw UsageError("--encoder endpoint: expected --config FILE with the encoders");
     return;
   }
@@ -106,15 +106,18 @@ void LlmOptions::check() const {
 }
 
 void add_llm(CLI::App& command, LlmOptions& options) {
-  takes(command.add_option("--engine", options.engine, "Who reads the text"), "embedded|llm")->capture_default_str();
-  takes(command.add_option("--config", options.config, "llm: the endpoints and tasks (YAML; see docs/llm.md)"), "FILE");
-  takes(command.add_option("--prompts", options.prompts, "llm: prompts that replace the built-in ones"), "DIR");
+  value_name(command.add_option("--engine", options.engine, "Who reads the text"), "embedded|llm")
+      ->capture_default_str();
+  value_name(command.add_option("--config", options.config, "llm: the endpoints and tasks (YAML; see docs/llm.md)"),
+             "FILE");
+  value_name(command.add_option("--prompts", options.prompts, "llm: prompts that replace the built-in ones"), "DIR");
   command.add_flag("--dry-run", options.dry_run, "llm: only say how many calls, tokens and how much money it would be");
-  takes(command.add_option("--write-batch", options.write_batch,
-                           "llm: ask nothing; write what is to ask as a file for OpenAI's Batch API"),
-        "FILE");
-  takes(command.add_option("--read-batch", options.read_batch, "llm: first take the answers from a batch's results"),
-        "FILE");
+  value_name(command.add_option("--write-batch", options.write_batch,
+                                "llm: ask nothing; write what is to ask as a file for OpenAI's Batch API"),
+             "FILE");
+  value_name(
+      command.add_option("--read-batch", options.read_batch, "llm: first take the answers from a batch's results"),
+      "FILE");
   command.add_flag("--retry-skipped", options.retry_skipped,
                    "llm: ask again where kept answers could not be used, instead of skipping again");
 }
@@ -211,8 +214,12 @@ std::unique_ptr<lunguage::Encoder> LlmRun::encoder(const std::vector<std::string
   return llm::encoder_of(config_, phrases, *cache_, hooks);
 }
 
-std::size_t LlmRun::unknown_vectors(const std::vector<std::string>& phrases) {
-  return llm::unknown_vectors(config_, phrases, *cache_);
+std::size_t LlmRun::collect_vectors(const std::vector<std::string>& phrases) {
+  const std::size_t count = llm::unknown_vectors(config_, phrases, *cache_, [this](const llm::Unasked& request) {
+    if (batch_) batch_->write(llm::batch_line(request, llm::Service::embeddings));
+  });
+  collected_ += batch_ ? count : 0;
+  return count;
 }
 
 std::string LlmRun::signature(const std::vector<std::string>& tasks) const {

@@ -60,7 +60,8 @@ class LlmRun {
   std::vector<bool> ask(const LlmStage& stage);
   // The configuration's encoders for these phrases. InputError if one cannot be encoded.
   std::unique_ptr<lunguage::Encoder> encoder(const std::vector<std::string>& phrases);
-  std::size_t unknown_vectors(const std::vector<std::string>& phrases);
+  // How many vectors would have to be asked for; a batch file gets them.
+  std::size_t collect_vectors(const std::vector<std::string>& phrases);
   // True after a stage of a dry run or a batch file had questions to ask: later stages depend on their answers.
   bool stopped() const { return collected_ > 0; }
 

@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "cli/app.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/lunguage_input.h"
+#include "cli/lunguage_lines.h"
 #include "cli/lunguage_llm.h"
+#include "cli/lunguage_patients.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/record_table.h"
@@ -24,6 +29,7 @@ struct StructureOptions {
 
 struct LunguageEvaluateOptions {
   std::string pred, gold, json;
+  LunguageReading reading;
   lunguage::GroupOptions group;
   OwnTerms terms;
   Common common;
@@ -63,11 +69,16 @@ int structure(StructureOptions& options) {
   options.terms.load();
   if (options.reading.llm.wanted()) return structure_by_llm(options);
   io::ProblemLog failed;
-  const LunguageFile file =
-      open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
+  const StoredFile file = store_lunguage(options.in, folder_of(options.out), options.common, failed,
+                                         options.reading.section, options.terms.lexicon);
   if (file.structured) complain_of_rows(options.in);
-  io::write_file(options.out,
-                 as_table(options.as, options.out) ? rows_table(file.rows) : written_as(options.out, file.rows));
+  if (as_table(options.as, options.out)) {
+    std::vector<lunguage::RowStore::Number> blocks(file.rows.blocks());
+    std::iota(blocks.begin(), blocks.end(), 0U);
+    io::write_file(options.out, rows_table(file.rows.load(blocks)));
+  } else {
+    write_rows(file.rows, options.out);
+  }
   return list_failed(failed);
 }
 
@@ -106,16 +117,7 @@ void write_rationale(const std::string& path, const lunguage::Rows& rows,
                      const std::vector<lunguage::GroupDecision>& decisions) {
   if (path.empty()) return;
   std::string lines;
-  for (const lunguage::GroupDecision& decision : decisions) {
-    const lunguage::Row& row = rows[decision.row];
-    lines += io::json_line({{"subject_id", row.subject},
-                            {"study_id", row.study},
-                            {"ent_idx", row.ent_idx},
-                            {"entity", row.entity},
-                            {"entity_group", row.group},
-                            {"episode", row.episode},
-                            {"rationale", decision.why}});
-  }
+  for (const auto& [row, why] : decisions) lines += rationale_line(rows[row], why);
   io::write_file(path, lines);
 }
 
@@ -129,7 +131,7 @@ int group_by_llm(const StructureOptions& options) {
   std::set<std::string> skipped;
   if (!llm.run().stopped()) skipped = llm.group(files, &decisions);
   if (options.reading.llm.only_collects()) {
-    llm.finish_collecting(files);
+    llm.run().finish_collecting(llm.later_calls(files), failed);
     return list_failed(failed);
   }
   llm.run().finish(failed);
@@ -146,11 +148,9 @@ int group(StructureOptions& options) {
   options.group.lexicon = options.terms.lexicon;
   if (options.reading.llm.wanted()) return group_by_llm(options);
   io::ProblemLog failed;
-  LunguageFile file = open_lunguage(options.in, options.common, failed, options.reading.section, options.terms.lexicon);
-  std::vector<lunguage::GroupDecision> decisions;
-  lunguage::group(file.rows, options.group, &decisions);
-  write_rationale(options.rationale, file.rows, decisions);
-  io::write_file(options.out, written_as(options.out, file.rows));
+  const StoredFile file = store_lunguage(options.in, folder_of(options.out), options.common, failed,
+                                         options.reading.section, options.terms.lexicon);
+  write_grouped(file, options.group, options.out, options.rationale, options.common, failed);
   return list_failed(failed);
 }
 
@@ -194,19 +194,35 @@ Table published_table(const lunguage::PublishedEvaluation& published, io::Json& 
   return table;
 }
 
-int evaluate(LunguageEvaluateOptions& options) {
-  options.terms.load();
-  options.group.lexicon = options.terms.lexicon;
-  io::ProblemLog failed;
-  LunguageFile gold = open_lunguage(options.gold, options.common, failed, {}, options.terms.lexicon);
-  LunguageFile pred = open_lunguage(options.pred, options.common, failed, {}, options.terms.lexicon);
-  ensure_groups(pred, options.group);
-  const lunguage::Evaluation result = lunguage::evaluate(pred.rows, gold.rows);
+// Patient by patient; one that cannot be compared goes to `failed`.
+lunguage::Evaluation evaluate_stored(const StoredFile& pred, const StoredFile& gold,
+                                     const lunguage::GroupOptions& options, io::ProblemLog& failed) {
+  using lunguage::RowStore;
+  lunguage::Evaluator evaluator;
+  for (RowStore::Number patient = 0; patient < gold.rows.patients(); ++patient) {
+    check_interrupt();
+    const RowStore::Number other = pred.rows.patient(gold.rows.subject(patient));
+    try {
+      check_patient(gold, patient);
+      lunguage::Rows rows;
+      if (other != RowStore::kNone) {
+        check_patient(pred, other);
+        rows = pred.rows.load_patient(other);
+        if (!pred.has_groups()) lunguage::group(rows, options);
+      }
+      evaluator.add(rows, gold.rows.load_patient(patient));
+    } catch (const RecordError& error) {
+      failed.add({gold.path, 0, gold.rows.subject(patient), error.what()});
+    }
+  }
+  return evaluator.finish();
+}
+
+void print_evaluation(const LunguageEvaluateOptions& options, const lunguage::Evaluation& result,
+                      const std::string& sides) {
   Table table({{"measure", Align::left}, {"precision"}, {"recall"}, {"F1"}, {"predicted"}, {"gold"}});
   io::Json json{{"version", program_version()},
-                {"signature", fmt::format("lunguage-evaluate|{}|gap:{}|version:{}",
-                                          sides_signature(pred, gold, "embedded", options.terms.lexicon),
-                                          options.group.gap_days, program_version())},
+                {"signature", fmt::format("lunguage-evaluate|{}|version:{}", sides, program_version())},
                 {"missing_studies", result.missing_studies}};
   const auto add = [&](const std::string& name, const lunguage::Counts& c) {
     json[name] = counts_json(c);
@@ -224,40 +240,107 @@ int evaluate(LunguageEvaluateOptions& options) {
       add("triplet." + std::string(name(static_cast<lunguage::Relation>(i))), result.relations[i]);
   }
   const Table published = published_table(result.published, json["published"]);
-  for (const StudyKey& key : gold.studies) {
-    if (!pred.studies.contains(key))
-      failed.add({options.pred, 0, key.second, "expected every study of the gold file, but this one is not here"});
-  }
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(json));
   const Paint paint(options.json != "-" && stdout_paint().on());
   print_result(table.text(paint) + "\n" + published.text(paint) + "\n" + json["signature"].get<std::string>() + "\n",
                options.json == "-");
+}
+
+// What is evaluated, and who read it.
+struct EvaluatedSides {
+  StoredFile pred, gold;
+  std::string signature;
+};
+
+EvaluatedSides open_sides(const LunguageEvaluateOptions& options, io::ProblemLog& failed) {
+  const std::string beside = folder_of(options.json);
+  const auto open = [&](const std::string& path) {
+    return store_lunguage(path, beside, options.common, failed, options.reading.section, options.terms.lexicon);
+  };
+  EvaluatedSides sides;
+  sides.gold = open(options.gold);
+  sides.pred = open(options.pred);
+  sides.signature = fmt::format(
+      "{}|gap:{}", sides_signature(sides.pred.structured, sides.gold.structured, "embedded", options.terms.lexicon),
+      options.group.gap_days);
+  return sides;
+}
+
+// By a language model; nothing after a dry run or a batch file.
+std::optional<EvaluatedSides> ask_for_sides(LunguageEvaluateOptions& options, io::ProblemLog& failed) {
+  if (options.json.empty())
+    throw UsageError("--engine llm: expected --json FILE: the cache and the journal are kept beside it");
+  if (!options.reading.gold_reports.empty()) options.reading.gold = options.gold;
+  LunguageFile gold = read_lunguage(options.gold, failed, options.reading.section);
+  LunguageFile pred = read_lunguage(options.pred, failed, options.reading.section);
+  LunguageLlm llm(options.reading, beside(options.json), options.common, failed);
+  LunguageFile* const files[] = {&gold, &pred};
+  llm.structure(files);
+  std::vector<LunguageFile*> without;
+  for (LunguageFile* file : files) {
+    if (!has_groups(*file) && (file == &gold || has_groups(gold))) without.push_back(file);
+  }
+  std::set<std::string> skipped;
+  if (!without.empty() && !llm.run().stopped()) skipped = llm.group(without);
+  if (options.reading.llm.only_collects()) {
+    llm.run().finish_collecting(llm.later_calls(without), failed);
+    return std::nullopt;
+  }
+  llm.run().finish(failed);
+  for (LunguageFile* file : files) {
+    std::erase_if(file->rows, [&](const lunguage::Row& row) { return skipped.contains(row.subject); });
+    std::erase_if(file->studies, [&](const StudyKey& key) { return skipped.contains(key.first); });
+  }
+  const std::string signature =
+      sides_signature(pred.structured, gold.structured, "llm", options.terms.lexicon) + "|" + llm.signature();
+  const std::string beside_json = folder_of(options.json);
+  return EvaluatedSides{stored(std::move(pred), beside_json), stored(std::move(gold), beside_json), signature};
+}
+
+int evaluate(LunguageEvaluateOptions& options) {
+  check_reading(options.reading);
+  check_reader(options.reading.llm, options.terms, "");
+  options.terms.load();
+  options.group.lexicon = options.terms.lexicon;
+  io::ProblemLog failed;
+  std::optional<EvaluatedSides> sides;
+  if (options.reading.llm.wanted()) {
+    sides = ask_for_sides(options, failed);
+    if (!sides) return list_failed(failed);
+  } else {
+    sides.emplace(open_sides(options, failed));
+  }
+  const lunguage::Evaluation result = evaluate_stored(sides->pred, sides->gold, options.group, failed);
+  report_missing(sides->gold, sides->pred, "expected every study of the gold file, but this one is not here", failed);
+  print_evaluation(options, result, sides->signature);
   return list_failed(failed);
 }
 
 void add_gold(CLI::App& command, LunguageReading& reading) {
   add_lunguage_reading(command, reading);
-  takes(command.add_option("--gold", reading.gold,
-                           "llm: gold rows; those most like a report are shown with it as examples. Their texts are "
-                           "among the reports, or in --gold-reports"),
-        "FILE");
+  value_name(
+      command.add_option("--gold", reading.gold,
+                         "llm: gold rows; those most like a report are shown with it as examples. Their texts are "
+                         "among the reports, or in --gold-reports"),
+      "FILE");
 }
 
 void add_structure(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<StructureOptions>();
   CLI::App& command =
       *group_command.add_subcommand("structure", "Read reports into entities with relations and attributes");
-  takes(command.add_option("reports", options->in,
-                           "Reports with subject_id, study_id, day_from_first or StudyDateTime, and their text"),
-        "FILE")
+  value_name(command.add_option("reports", options->in,
+                                "Reports with subject_id, study_id, day_from_first or StudyDateTime, and their text"),
+             "FILE")
       ->required();
-  takes(command.add_option("-o,--out", options->out, "Write the rows here: CSV, or JSONL by its name"), "FILE");
-  takes(command.add_option("--vocabulary", options->reading.vocabulary,
-                           "With --candidates or --engine llm: terms and their categories (CSV with term, category)"),
-        "FILE");
-  takes(command.add_option("--candidates", options->candidates,
-                           "Only write where the vocabulary's terms stand in each report, as JSONL"),
-        "FILE");
+  value_name(command.add_option("-o,--out", options->out, "Write the rows here: CSV, or JSONL by its name"), "FILE");
+  value_name(
+      command.add_option("--vocabulary", options->reading.vocabulary,
+                         "With --candidates or --engine llm: terms and their categories (CSV with term, category)"),
+      "FILE");
+  value_name(command.add_option("--candidates", options->candidates,
+                                "Only write where the vocabulary's terms stand in each report, as JSONL"),
+             "FILE");
   add_gold(command, options->reading);
   add_as(command, options->as);
   add_own_terms(command, options->terms);
@@ -276,9 +359,11 @@ void add_group(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<StructureOptions>();
   CLI::App& command =
       *group_command.add_subcommand("group", "Find what is one thing over a patient's studies, and its episodes");
-  takes(command.add_option("rows", options->in, "Structured reports (CSV, JSONL), or reports"), "FILE")->required();
-  takes(command.add_option("-o,--out", options->out, "Write the rows with entity_group and episode here"), "FILE");
-  takes(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"), "FILE");
+  value_name(command.add_option("rows", options->in, "Structured reports (CSV, JSONL), or reports"), "FILE")
+      ->required();
+  value_name(command.add_option("-o,--out", options->out, "Write the rows with entity_group and episode here"), "FILE");
+  value_name(command.add_option("--rationale", options->rationale, "Write the reason of each decision as JSONL"),
+             "FILE");
   add_gap(command, options->group);
   add_gold(command, options->reading);
   add_own_terms(command, options->terms);
@@ -292,10 +377,14 @@ void add_evaluate(Program& program, CLI::App& group_command) {
   auto options = std::make_shared<LunguageEvaluateOptions>();
   CLI::App& command = *group_command.add_subcommand(
       "evaluate", "How well structure and groups agree with gold: precision, recall and F1");
-  takes(command.add_option("--pred", options->pred, "Structured reports, or reports"), "FILE")->required();
-  takes(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
-  takes(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
+  value_name(command.add_option("--pred", options->pred, "Structured reports, or reports"), "FILE")->required();
+  value_name(command.add_option("--gold", options->gold, "Gold rows"), "FILE")->required();
+  value_name(command.add_option("--json", options->json, "Write the measures as JSON"), "FILE");
   add_gap(command, options->group);
+  add_lunguage_reading(command, options->reading);
+  value_name(command.add_option("--vocabulary", options->reading.vocabulary,
+                                "llm: terms and their categories (CSV with term, category)"),
+             "FILE");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);
   add_quiet(command, options->common);

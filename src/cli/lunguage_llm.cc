@@ -95,16 +95,17 @@ std::optional<lunguage::Vocabulary> own_vocabulary(const std::string& path, io::
 void add_lunguage_reading(CLI::App& command, LunguageReading& reading) {
   reading.section.add_to(command);
   add_llm(command, reading.llm);
-  takes(command.add_option("--gold-reports", reading.gold_reports,
-                           "llm: the texts of the gold rows; examples are taken from them, never of the same patient"),
-        "FILE");
+  value_name(
+      command.add_option("--gold-reports", reading.gold_reports,
+                         "llm: the texts of the gold rows; examples are taken from them, never of the same patient"),
+      "FILE");
   command.add_option("--shots", reading.shots, "llm: how many gold reports are shown as examples")
       ->type_name("N")
       ->check(in_range(0, 100))
       ->capture_default_str();
-  takes(command.add_option("--shots-by", reading.shots_by,
-                           "llm: gold reports that cover the report's entities and attributes, or the most alike"),
-        "diverse|bm25")
+  value_name(command.add_option("--shots-by", reading.shots_by,
+                                "llm: gold reports that cover the report's entities and attributes, or the most alike"),
+             "diverse|bm25")
       ->capture_default_str();
   command
       .add_option("--candidate-share", reading.candidates.share,
@@ -207,17 +208,15 @@ std::set<std::string> LunguageLlm::group(std::span<LunguageFile* const> files,
   return skipped;
 }
 
-void LunguageLlm::finish_collecting(std::span<LunguageFile* const> files) {
+std::string LunguageLlm::later_calls(std::span<LunguageFile* const> files) const {
   std::set<std::pair<const LunguageFile*, std::string>> patients;
   for (const LunguageFile* file : files) {
     if (grouped_ || (has_groups(*file) && file->structured)) continue;
     for (const auto& [subject, study] : file->studies) patients.emplace(file, subject);
   }
-  run_.finish_collecting(
-      patients.empty() ? ""
-                       : fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
-                                     with_commas(patients.size())),
-      failed_);
+  if (patients.empty()) return {};
+  return fmt::format("and up to {} calls more for the grouping, which is asked when the rows are known",
+                     with_commas(patients.size()));
 }
 
 std::string LunguageLlm::signature() const {

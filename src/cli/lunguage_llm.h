@@ -49,8 +49,8 @@ class LunguageLlm {
   // Groups and episodes of the files' rows. Gives the patients that were skipped. `decisions` are for a single file.
   std::set<std::string> group(std::span<LunguageFile* const> files,
                               std::vector<lunguage::GroupDecision>* decisions = nullptr);
-  // The end of a dry run or batch file, as in LlmRun.
-  void finish_collecting(std::span<LunguageFile* const> files);
+  // The calls that follow when the rows are known, as a remark for the end of a dry run or batch file; or nothing.
+  std::string later_calls(std::span<LunguageFile* const> files) const;
   // "model:m|temperature:0|prompts:1-…,1-…|shots:5|vocabulary:embedded"
   std::string signature() const;
 

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "cli/app.h"
-#include "cli/in_order.h"
-#include "cli/interrupt.h"
 #include "cli/lunguage_input.h"
+#include "cli/lunguage_lines.h"
 #include "cli/lunguage_llm.h"
+#include "cli/lunguage_patients.h"
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/progress.h"
@@ -20,9 +20,8 @@
 namespace fiducial::cli {
 namespace {
 
-using lunguage::Row;
-using lunguage::Score;
 using lunguage::Setting;
+using Number = lunguage::RowStore::Number;
 
 struct LunguageScoreOptions {
   std::string pred, gold, json, samples, pairs, folder;
@@ -35,200 +34,37 @@ struct LunguageScoreOptions {
   Common common;
 };
 
-// What is compared at once: one study, or all of a patient's.
-struct PatientCase {
-  std::string subject, study;  // study is empty for a patient
-  std::vector<const Row*> pred, gold;
-};
-
-struct ScoredPatient {
-  Setting setting;
-  std::vector<PatientCase> cases;
-  std::vector<Score> scores;
-};
-
-std::string_view name_of(Setting setting) {
-  return setting == Setting::single ? "single" : "sequential";
-}
-
-// Both sides of a comparison, and what a language model could not group.
-struct Sides {
-  LunguageFile pred, gold;
-  std::set<std::string> ungrouped;  // patients
-};
-
-std::vector<PatientCase> cases_of(const Sides& sides, Setting setting, bool drop_missing) {
-  const LunguageFile& pred = sides.pred;
-  const LunguageFile& gold = sides.gold;
-  const std::set<std::string>& ungrouped = sides.ungrouped;
-  std::map<StudyKey, PatientCase> by_key;
-  const auto key = [&](const std::string& subject, const std::string& study) {
-    return StudyKey(subject, setting == Setting::single ? study : "");
-  };
-  const auto counts = [&](const std::string& subject, const std::string& study) {
-    return gold.studies.contains({subject, study}) && (!drop_missing || pred.studies.contains({subject, study}));
-  };
-  for (const auto& [subject, study] : gold.studies) {
-    if (!counts(subject, study)) continue;
-    if (setting == Setting::single || !ungrouped.contains(subject)) by_key[key(subject, study)];
-  }
-  const auto add = [&](const LunguageFile& file, std::vector<const Row*> PatientCase::*side) {
-    for (const Row& row : file.rows) {
-      const auto found = by_key.find(key(row.subject, row.study));
-      const bool left_out = setting == Setting::sequential && row.group.empty();
-      if (found != by_key.end() && counts(row.subject, row.study) && !left_out) (found->second.*side).push_back(&row);
-    }
-  };
-  add(pred, &PatientCase::pred);
-  add(gold, &PatientCase::gold);
-  std::vector<PatientCase> out;
-  for (auto& [id, one] : by_key) {
-    one.subject = id.first;
-    one.study = id.second;
-    out.push_back(std::move(one));
-  }
-  return out;
-}
-
-// Studies or patients with more rows than can be compared go to `failed` and are in no result.
-ScoredPatient score_all(std::vector<PatientCase> cases, Setting setting, const lunguage::Encoder& encoder,
-                        const Common& common, io::ProblemLog& failed) {
-  ScoredPatient out{setting, std::move(cases), {}};
-  Progress bar("scoring", setting == Setting::single ? "studies" : "patients", out.cases.size(), common.quiet);
-  InOrder<std::size_t, Score> work;
-  std::size_t next = 0;
-  work.next = [&](std::size_t& i) {
-    i = next++;
-    return i < out.cases.size();
-  };
-  work.make_worker = [&]() -> std::function<Score(const std::size_t&)> {
-    return
-        [&](const std::size_t& i) { return lunguage::score(out.cases[i].pred, out.cases[i].gold, setting, encoder); };
-  };
-  work.bytes = [](const std::size_t&) { return std::size_t{1} << 16; };
-  work.deliver = [&](const std::size_t&, Score& score) {
-    check_interrupt();
-    out.scores.push_back(std::move(score));
-    bar.at(out.scores.size());
-  };
-  std::vector<std::size_t> dropped;
-  work.failed = [&](std::size_t i, const std::string& why) {
-    const PatientCase& one = out.cases[i];
-    failed.add({"", 0, one.study.empty() ? one.subject : one.study, why});
-    dropped.push_back(i);
-  };
-  work.run(common.threads);
-  for (auto i = dropped.rbegin(); i != dropped.rend(); ++i)
-    out.cases.erase(out.cases.begin() + static_cast<std::ptrdiff_t>(*i));
-  return out;
-}
-
-std::string sample_lines(const ScoredPatient& scored) {
-  std::string out;
-  for (std::size_t i = 0; i < scored.cases.size(); ++i) {
-    const PatientCase& one = scored.cases[i];
-    const Score& s = scored.scores[i];
-    out += io::json_line({{"id", one.study.empty() ? one.subject : one.study},
-                          {"subject_id", one.subject},
-                          {"setting", name_of(scored.setting)},
-                          {"lunguage", s.f1},
-                          {"lunguage.precision", s.precision},
-                          {"lunguage.recall", s.recall},
-                          {"tp", s.tp},
-                          {"fp", s.fp},
-                          {"fn", s.fn}});
-  }
-  return out;
-}
-
-io::Json row_json(const Row& row, Setting setting) {
-  return {{"study_id", row.study},
-          {"ent_idx", row.ent_idx},
-          {"phrase", setting == Setting::sequential && !row.group.empty() ? row.group : lunguage::phrase(row)},
-          {"sequence", row.sequence},
-          {"episode", row.episode}};
-}
-
-// Every matched pair with its components, then what found no partner.
-std::string pair_lines(const ScoredPatient& scored) {
-  std::string out;
-  for (std::size_t i = 0; i < scored.cases.size(); ++i) {
-    const PatientCase& one = scored.cases[i];
-    const std::string id = one.study.empty() ? one.subject : one.study;
-    for (const lunguage::Matched& pair : scored.scores[i].pairs) {
-      io::Json attributes = io::Json::object();
-      for (std::size_t r = 0; r < lunguage::kRelations; ++r) {
-        const auto relation = static_cast<lunguage::Relation>(r);
-        const double value = pair.parts.attributes[r];
-        if (value == value && lunguage::weight(relation) > 0) attributes[std::string(name(relation))] = value;
-      }
-      out += io::json_line({{"id", id},
-                            {"setting", name_of(scored.setting)},
-                            {"pred", row_json(*one.pred[pair.pred], scored.setting)},
-                            {"gold", row_json(*one.gold[pair.gold], scored.setting)},
-                            {"total", pair.parts.total},
-                            {"semantic", pair.parts.semantic},
-                            {"structural", pair.parts.structural},
-                            {"temporal", pair.parts.temporal},
-                            {"attributes", std::move(attributes)}});
-    }
-    for (const auto& [place, best] : scored.scores[i].unmatched_pred)
-      out += io::json_line({{"id", id}, {"pred", row_json(*one.pred[place], scored.setting)}, {"best", best}});
-    for (const auto& [place, best] : scored.scores[i].unmatched_gold)
-      out += io::json_line({{"id", id}, {"gold", row_json(*one.gold[place], scored.setting)}, {"best", best}});
-  }
-  return out;
-}
-
 struct Summary {
   Table table;
   io::Json json;
 };
 
-void summarize(const ScoredPatient& scored, const Resampling& how, Summary& out) {
-  constexpr std::pair<const char*, double Score::*> kValues[] = {
-      {"f1", &Score::f1}, {"precision", &Score::precision}, {"recall", &Score::recall}};
-  io::Json json{{"n", scored.scores.size()}};
-  for (const auto& [value, member] : kValues) {
-    std::vector<double> list;
-    for (const Score& s : scored.scores) list.push_back(s.*member);
-    const double mean = stats::mean(list);
-    const Interval interval = interval_of_mean(list, how);
+void summarize(const SettingScores& scores, Setting setting, const Resampling& how, Summary& out) {
+  const std::pair<const char*, const std::vector<double>*> values[] = {
+      {"f1", &scores.f1}, {"precision", &scores.precision}, {"recall", &scores.recall}};
+  io::Json json{{"n", scores.f1.size()}};
+  for (const auto& [value, list] : values) {
+    const double mean = stats::mean(*list);
+    const Interval interval = interval_of_mean(*list, how);
     json[value] = {{"mean", json_number(mean)}, {"interval", json_interval(interval)}};
-    out.table.add({std::string(name_of(scored.setting)), value, shown(mean), shown(interval),
-                   fmt::format("{}", scored.scores.size())});
+    out.table.add(
+        {std::string(name_of(setting)), value, shown(mean), shown(interval), fmt::format("{}", list->size())});
   }
-  out.json[std::string(name_of(scored.setting))] = std::move(json);
+  out.json[std::string(name_of(setting))] = std::move(json);
 }
 
 // Studies that only one side has. Missing predictions count as missed, or not at all; predictions without gold cannot
 // be judged.
-void report_missing(const LunguageFile& pred, const LunguageFile& gold, bool drop, io::ProblemLog& failed) {
-  for (const StudyKey& key : gold.studies) {
-    if (!pred.studies.contains(key))
-      failed.add({pred.path, 0, key.second,
-                  fmt::format("expected every study of the gold file, but this one is missing: {}",
-                              drop ? "left out" : "all missed")});
-  }
-  for (const StudyKey& key : pred.studies) {
-    if (!gold.studies.contains(key))
-      failed.add({gold.path, 0, key.second, "expected every predicted study, but this one is not here: left out"});
-  }
+void report_both_ways(const StoredFile& pred, const StoredFile& gold, bool drop, io::ProblemLog& failed) {
+  report_missing(gold, pred,
+                 fmt::format("expected every study of the gold file, but this one is missing: {}",
+                             drop ? "left out" : "all missed"),
+                 failed);
+  report_missing(pred, gold, "expected every predicted study, but this one is not here: left out", failed);
 }
 
-std::size_t missing_studies(const LunguageFile& pred, const LunguageFile& gold) {
-  return static_cast<std::size_t>(std::count_if(gold.studies.begin(), gold.studies.end(),
-                                                [&](const StudyKey& key) { return !pred.studies.contains(key); }));
-}
-
-// A study has its place in time by the gold file, whatever the other side numbers.
-void align_sequences(LunguageFile& pred, const LunguageFile& gold) {
-  std::map<StudyKey, int> sequence;
-  for (const Row& row : gold.rows) sequence[{row.subject, row.study}] = row.sequence;
-  for (Row& row : pred.rows) {
-    const auto found = sequence.find({row.subject, row.study});
-    if (found != sequence.end()) row.sequence = found->second;
-  }
+bool several_studies(const StoredFile& file) {
+  return file.rows.studies() > file.rows.patients();
 }
 
 bool several_studies(const LunguageFile& file) {
@@ -239,7 +75,8 @@ bool several_studies(const LunguageFile& file) {
   return false;
 }
 
-std::vector<Setting> settings_of(const LunguageScoreOptions& options, const LunguageFile& gold) {
+template <class File>
+std::vector<Setting> settings_of(const LunguageScoreOptions& options, const File& gold) {
   std::vector<Setting> settings;
   if (options.setting != "sequential") settings.push_back(Setting::single);
   if (options.setting == "sequential" || (options.setting == "both" && several_studies(gold)))
@@ -264,54 +101,54 @@ void check(const LunguageScoreOptions& options) {
     throw UsageError("--gold-reports needs --engine llm");
 }
 
-// Structures and groups by the model.
-void read_by_llm(const LunguageScoreOptions& options, LunguageLlm& llm, Sides& sides) {
-  LunguageFile* const files[] = {&sides.gold, &sides.pred};
+// A file of which only the studies are known yet.
+StoredFile names_of(const LunguageFile& file) {
+  return stored({file.path, file.structured, {}, file.studies, {}}, "");
+}
+
+// Structures and groups by the model. Gives the patients that it could not group. `later`: a remark on what a dry run
+// or batch file does not have yet.
+std::set<std::string> read_by_llm(const LunguageScoreOptions& options, LunguageLlm& llm, LunguageFile& pred,
+                                  LunguageFile& gold, std::string& later) {
+  LunguageFile* const files[] = {&gold, &pred};
   // What has no gold is not scored: nothing is paid for it.
-  std::erase_if(sides.pred.texts, [&](const lunguage::StudyText& text) {
-    return !sides.gold.studies.contains({text.subject, text.study});
+  std::erase_if(pred.texts, [&](const lunguage::StudyText& text) {
+    return !gold.studies.contains({text.subject, text.study});
   });
   llm.structure(files);
   std::vector<LunguageFile*> without;
   for (LunguageFile* file : files) {
     if (!has_groups(*file)) without.push_back(file);
   }
-  const bool sequential = settings_of(options, sides.gold).back() == Setting::sequential;
-  if (sequential && !without.empty() && !llm.run().stopped()) sides.ungrouped = llm.group(without);
-  if (options.reading.llm.only_collects())
-    llm.finish_collecting(sequential ? std::span<LunguageFile* const>(files) : std::span<LunguageFile* const>());
-}
-
-// All that the scoring will have encoded.
-std::vector<std::string> phrases_of(const Sides& sides, const std::vector<Setting>& settings) {
-  std::set<std::string> texts;
-  for (const Setting setting : settings) {
-    for (const LunguageFile* file : {&sides.pred, &sides.gold}) {
-      for (const Row& row : file->rows) lunguage::collect_texts(row, setting, texts);
-    }
-  }
-  return {texts.begin(), texts.end()};
+  std::set<std::string> ungrouped;
+  const bool sequential = settings_of(options, gold).back() == Setting::sequential;
+  if (sequential && !without.empty() && !llm.run().stopped()) ungrouped = llm.group(without);
+  if (sequential) later = llm.later_calls(files);
+  return ungrouped;
 }
 
 std::string signature_of(const LunguageScoreOptions& options, const Sides& sides, const lunguage::Encoder& encoder,
                          const LunguageLlm* llm) {
   const char* reader = llm != nullptr ? "llm" : "embedded";
   return fmt::format("lunguage|setting:{}|{}|{}{}|{}|missing:{}|version:{}{}", options.setting,
-                     sides_signature(sides.pred, sides.gold, reader, options.terms.lexicon),
+                     sides_signature(sides.pred.structured, sides.gold.structured, reader, options.terms.lexicon),
                      llm != nullptr ? llm->signature() + "|" : "", encoder.signature(),
                      llm != nullptr ? "groups:llm" : fmt::format("gap:{}", options.group.gap_days), options.missing,
                      program_version(), options.reading.section.signature());
 }
 
 // Rows without a group in a file that has groups.
-void say_ungrouped(const Sides& sides) {
-  for (const LunguageFile* file : {&sides.gold, &sides.pred}) {
-    const auto count = std::count_if(file->rows.begin(), file->rows.end(), [&](const Row& row) {
-      return row.group.empty() && !sides.ungrouped.contains(row.subject);
-    });
+void say_ungrouped(const Sides& sides, const Comparison& how) {
+  for (const StoredFile* file : {&sides.gold, &sides.pred}) {
+    if (how.group && !file->has_groups()) continue;  // they will all have one
+    std::size_t count = file->rows.ungrouped();
+    for (const std::string& subject : sides.ungrouped) {
+      const Number patient = file->rows.patient(subject);
+      if (patient != lunguage::RowStore::kNone) count -= std::min(count, file->rows.rows_of(patient));
+    }
     if (count > 0)
       note(fmt::format("{}: {} rows have no group and are left out of the sequential score", file->path,
-                       with_commas(static_cast<std::size_t>(count))));
+                       with_commas(count)));
   }
 }
 
@@ -326,66 +163,118 @@ void claim(OutFolder& folder, const LunguageScoreOptions& options, const Lunguag
                {options.pred, options.gold}, options.overwrite);
 }
 
-struct Results {
-  Summary summary;
-  std::string samples, pairs;
+// The files that a comparison writes: in the folder of a run, or where the options say.
+class ComparisonFiles {
+ public:
+  ComparisonFiles(const LunguageScoreOptions& options, const Sides& sides, OutFolder* folder)
+      : folder_(folder),
+        beside_(folder != nullptr ? folder->path() : folder_of(prefix_or_nothing(options))),
+        samples_(targets(own_samples_, options.samples, "scores.jsonl"), beside_),
+        pairs_(targets(own_pairs_, options.pairs, "pairs.jsonl"), beside_) {
+    out_.samples = &samples_;
+    out_.pairs = &pairs_;
+    if (folder_ == nullptr) return;
+    pred_.emplace(sides.pred.rows, beside_);
+    gold_.emplace(sides.gold.rows, beside_);
+    out_.pred = &*pred_;
+    out_.gold = &*gold_;
+  }
+
+  ComparisonOutput& output() { return out_; }
+
+  void commit(const std::string& summary) {
+    if (folder_ != nullptr) {
+      pred_->write(folder_->add("pred.csv"));
+      gold_->write(folder_->add("gold.csv"));
+      folder_->put("summary.json", summary);
+      folder_->commit();
+    }
+    if (own_samples_) own_samples_->commit();
+    if (own_pairs_) own_pairs_->commit();
+  }
+
+ private:
+  std::vector<io::AtomicFile*> targets(std::optional<io::AtomicFile>& own, const std::string& path, const char* name) {
+    std::vector<io::AtomicFile*> files;
+    if (folder_ != nullptr) files.push_back(&folder_->add(name));
+    if (!path.empty()) files.push_back(&own.emplace(path));
+    return files;
+  }
+  static std::string prefix_or_nothing(const LunguageScoreOptions& options) {
+    return !options.samples.empty() ? options.samples : options.pairs;
+  }
+
+  OutFolder* folder_;
+  std::string beside_;
+  std::optional<io::AtomicFile> own_samples_, own_pairs_;
+  SettingLines samples_, pairs_;
+  std::optional<RowsWriter> pred_, gold_;
+  ComparisonOutput out_;
 };
 
-Results score_sides(const LunguageScoreOptions& options, const Sides& sides, const std::vector<Setting>& settings,
-                    const lunguage::Encoder& encoder, io::Json head, io::ProblemLog& failed) {
+Summary summary_of(const LunguageScoreOptions& options, const ComparisonOutput& out, io::Json head) {
+  Summary summary{Table({{"setting", Align::left},
+                         {"value", Align::left},
+                         {"mean"},
+                         {interval_head(options.resampling.confidence)},
+                         {"n"}}),
+                  std::move(head)};
   const Resampling how = resampling_with(options.resampling, options.common);
-  Results out{{Table({{"setting", Align::left},
-                      {"value", Align::left},
-                      {"mean"},
-                      {interval_head(options.resampling.confidence)},
-                      {"n"}}),
-               std::move(head)},
-              {},
-              {}};
-  for (const Setting setting : settings) {
-    std::vector<PatientCase> cases = cases_of(sides, setting, options.missing == "drop");
-    if (cases.empty()) continue;  // all skipped
-    const ScoredPatient scored = score_all(std::move(cases), setting, encoder, options.common, failed);
-    summarize(scored, how, out.summary);
-    out.samples += sample_lines(scored);
-    out.pairs += pair_lines(scored);
+  for (const Setting setting : {Setting::single, Setting::sequential}) {
+    const SettingScores& scores = out.scores[static_cast<std::size_t>(setting)];
+    if (!scores.f1.empty()) summarize(scores, setting, how, summary);
   }
-  return out;
+  return summary;
 }
 
-void write_results(const LunguageScoreOptions& options, const Sides& sides, const Results& results, OutFolder* folder) {
-  const std::string summary = io::json_pretty(results.summary.json);
-  const std::size_t missing = missing_studies(sides.pred, sides.gold);
+void print_summary(const LunguageScoreOptions& options, const Sides& sides, const Summary& summary) {
+  const std::size_t missing = sides.missing_studies();
   const std::string remark =
       missing == 0 ? ""
                    : fmt::format("{} of {} studies have no prediction: {}\n", with_commas(missing),
-                                 with_commas(sides.gold.studies.size()),
+                                 with_commas(sides.gold.rows.studies()),
                                  options.missing == "drop" ? "left out" : "scored 0 (--missing drop leaves them out)");
-  if (folder != nullptr) {
-    folder->put("pred.csv", lunguage::to_csv(sides.pred.rows));
-    folder->put("gold.csv", lunguage::to_csv(sides.gold.rows));
-    folder->put("scores.jsonl", results.samples);
-    folder->put("pairs.jsonl", results.pairs);
-    folder->put("summary.json", summary);
-    folder->commit();
-  }
-  if (!options.samples.empty()) io::write_file(options.samples, results.samples);
-  if (!options.pairs.empty()) io::write_file(options.pairs, results.pairs);
-  if (!options.json.empty()) io::write_file(options.json, summary);
+  if (!options.json.empty()) io::write_file(options.json, io::json_pretty(summary.json));
   const bool taken = options.json == "-" || options.samples == "-" || options.pairs == "-";
-  print_result(results.summary.table.text(Paint(!taken && stdout_paint().on())) + remark + "\n" +
-                   results.summary.json["signature"].get<std::string>() + "\n",
+  print_result(summary.table.text(Paint(!taken && stdout_paint().on())) + remark + "\n" +
+                   summary.json["signature"].get<std::string>() + "\n",
                taken);
 }
 
-// The vectors that a dry run would ask the encoders for.
-void say_vectors(const Sides& sides, const std::vector<Setting>& settings, LlmRun& run) {
-  if (run.stopped()) {
-    note("what the encoders are asked for is known when the rows are");
-  } else {
-    emit_line(fmt::format("{} vectors to ask the encoders for",
-                          with_commas(run.unknown_vectors(phrases_of(sides, settings)))));
+// The end of a dry run or batch file: with the vectors that the encoders would be asked for, if the rows are known.
+int finish_collecting(const LunguageScoreOptions& options, const Sides& sides, const Comparison& how,
+                      const std::string& later, LlmRun& run, io::ProblemLog& failed) {
+  const LlmOptions& engine = options.reading.llm;
+  const bool known = !run.stopped();
+  const std::size_t vectors = engine.encoder && known ? run.collect_vectors(phrases_of(sides, how)) : 0;
+  if (engine.wanted() || !engine.write_batch.empty()) run.finish_collecting(later, failed);
+  if (engine.encoder && !known) note("what the encoders are asked for is known when the rows are");
+  const std::string said = fmt::format("{} vectors to ask the encoders for", with_commas(vectors));
+  if (engine.encoder && known) engine.dry_run ? emit_line(said) : note(said);
+  return list_failed(failed);
+}
+
+// Scores, and puts everything where it belongs.
+void score_sides(const LunguageScoreOptions& options, const Sides& sides, const Comparison& how,
+                 const std::string& signature, OutFolder* folder, LlmRun* run, io::ProblemLog& failed) {
+  ComparisonFiles files(options, sides, folder);
+  compare_sides(sides, how, options.common, files.output(), failed);
+  if (files.output().scored == 0) {
+    (void)list_failed(failed);
+    if (run != nullptr && folder != nullptr) run->fail_whole("no study could be scored", *folder);
+    throw InputError({options.pred, 0, "",
+                      run == nullptr ? "no study could be scored"
+                                     : fmt::format("no study could be scored; see {}skipped.csv", prefix_of(options))});
   }
+  const Summary summary = summary_of(options, files.output(),
+                                     {{"version", program_version()},
+                                      {"signature", signature},
+                                      {"failed", failed.count()},
+                                      {"missing_studies", sides.missing_studies()},
+                                      {"missing", options.missing},
+                                      {"bootstrap", json_resampling(options.resampling)}});
+  files.commit(io::json_pretty(summary.json));
+  print_summary(options, sides, summary);
 }
 
 int score(LunguageScoreOptions& options) {
@@ -399,79 +288,67 @@ int score(LunguageScoreOptions& options) {
   if (!options.folder.empty() && !engine.dry_run) folder.emplace(options.folder);
   if (folder && !engine.wanted()) claim(*folder, options, nullptr);
   io::ProblemLog failed;
-  const auto open = [&](const std::string& path) {
-    return engine.wanted()
-               ? read_lunguage(path, failed, options.reading.section)
-               : open_lunguage(path, options.common, failed, options.reading.section, options.terms.lexicon);
-  };
-  Sides sides;
-  sides.gold = open(options.gold);
-  sides.pred = open(options.pred);
-  report_missing(sides.pred, sides.gold, options.missing == "drop", failed);
+  const std::string beside = folder ? folder->path() : "";
   if (!options.reading.gold_reports.empty()) options.reading.gold = options.gold;
   const std::string prefix = engine.wanted() || engine.encoder ? prefix_of(options) : "";
   std::optional<LunguageLlm> llm;
   std::optional<LlmRun> encoding;
-  if (engine.wanted()) llm.emplace(options.reading, prefix, options.common, failed);
-  if (folder && llm) claim(*folder, options, &*llm);
-  if (!engine.wanted() && engine.encoder) encoding.emplace(engine, prefix, options.common);
+  Sides sides;
+  std::string later;
+  if (engine.wanted()) {
+    LunguageFile gold = read_lunguage(options.gold, failed, options.reading.section);
+    LunguageFile pred = read_lunguage(options.pred, failed, options.reading.section);
+    report_both_ways(names_of(pred), names_of(gold), options.missing == "drop", failed);
+    llm.emplace(options.reading, prefix, options.common, failed);
+    if (folder) claim(*folder, options, &*llm);
+    sides.ungrouped = read_by_llm(options, *llm, pred, gold, later);
+    sides.gold = stored(std::move(gold), beside);
+    sides.pred = stored(std::move(pred), beside);
+  } else {
+    const auto open = [&](const std::string& path) {
+      return store_lunguage(path, beside, options.common, failed, options.reading.section, options.terms.lexicon);
+    };
+    sides.gold = open(options.gold);
+    sides.pred = open(options.pred);
+    report_both_ways(sides.pred, sides.gold, options.missing == "drop", failed);
+    if (engine.encoder) encoding.emplace(engine, prefix, options.common);
+  }
   LlmRun* run = llm ? &llm->run() : encoding ? &*encoding : nullptr;
-  if (llm) read_by_llm(options, *llm, sides);
-  align_sequences(sides.pred, sides.gold);
-  const std::vector<Setting> settings = settings_of(options, sides.gold);
-  if (!llm && settings.back() == Setting::sequential) {
-    ensure_groups(sides.gold, options.group);
-    ensure_groups(sides.pred, options.group);
-  }
-  if (settings.back() == Setting::sequential && !options.common.quiet) say_ungrouped(sides);
-  if (engine.only_collects()) {
-    if (engine.encoder) say_vectors(sides, settings, *run);
-    return list_failed(failed);
-  }
-  const auto encoder = engine.encoder ? run->encoder(phrases_of(sides, settings))
-                                      : lunguage::make_lexicon_encoder(options.terms.lexicon);
+  Comparison how{settings_of(options, sides.gold), options.missing == "drop", !llm, options.group, nullptr};
+  how.group = how.group && how.settings.back() == Setting::sequential;
+  if (how.settings.back() == Setting::sequential && !options.common.quiet) say_ungrouped(sides, how);
+  if (engine.only_collects()) return finish_collecting(options, sides, how, later, *run, failed);
+  const auto encoder =
+      engine.encoder ? run->encoder(phrases_of(sides, how)) : lunguage::make_lexicon_encoder(options.terms.lexicon);
+  how.encoder = encoder.get();
   if (run != nullptr) run->finish(failed, folder ? &*folder : nullptr);
-  Results results = score_sides(options, sides, settings, *encoder,
-                                {{"version", program_version()},
-                                 {"signature", signature_of(options, sides, *encoder, llm ? &*llm : nullptr)},
-                                 {"failed", failed.count()},
-                                 {"missing_studies", missing_studies(sides.pred, sides.gold)},
-                                 {"missing", options.missing},
-                                 {"bootstrap", json_resampling(options.resampling)}},
-                                failed);
-  results.summary.json["failed"] = failed.count();
-  if (results.samples.empty()) {
-    (void)list_failed(failed);
-    if (run != nullptr && folder) run->fail_whole("no study could be scored", *folder);
-    throw InputError({options.pred, 0, "",
-                      run == nullptr ? "no study could be scored"
-                                     : fmt::format("no study could be scored; see {}skipped.csv", prefix)});
-  }
-  write_results(options, sides, results, folder ? &*folder : nullptr);
+  score_sides(options, sides, how, signature_of(options, sides, *encoder, llm ? &*llm : nullptr),
+              folder ? &*folder : nullptr, run, failed);
   return list_failed(failed);
 }
 
 void add_sides(CLI::App& command, LunguageScoreOptions& options) {
-  takes(command.add_option("--pred", options.pred, "Predicted: structured rows (CSV, JSONL), or reports"), "FILE")
+  value_name(command.add_option("--pred", options.pred, "Predicted: structured rows (CSV, JSONL), or reports"), "FILE")
       ->required();
-  takes(command.add_option("--gold", options.gold, "Gold: structured rows, or reports (then a silver standard)"),
-        "FILE")
+  value_name(command.add_option("--gold", options.gold, "Gold: structured rows, or reports (then a silver standard)"),
+             "FILE")
       ->required();
-  takes(command.add_option("--setting", options.setting, "Study by study, patient by patient, or both (default)"),
-        "single|sequential|both");
-  takes(command.add_option("--encoder", options.encoder,
-                           "Who compares phrases: the lexicon, or the embeddings of the encoders in --config"),
-        "embedded|endpoint")
+  value_name(command.add_option("--setting", options.setting, "Study by study, patient by patient, or both (default)"),
+             "single|sequential|both");
+  value_name(command.add_option("--encoder", options.encoder,
+                                "Who compares phrases: the lexicon, or the embeddings of the encoders in --config"),
+             "embedded|endpoint")
       ->capture_default_str();
-  takes(command.add_option("--missing", options.missing,
-                           "Studies that have no prediction: score 0 (zero), or are left out, as published (drop)"),
-        "zero|drop")
+  value_name(
+      command.add_option("--missing", options.missing,
+                         "Studies that have no prediction: score 0 (zero), or are left out, as published (drop)"),
+      "zero|drop")
       ->capture_default_str();
   add_gap(command, options.group);
   add_lunguage_reading(command, options.reading);
-  takes(command.add_option("--vocabulary", options.reading.vocabulary,
-                           "llm: terms and their categories (CSV with term, category)"),
-        "FILE");
+  value_name(command.add_option("--vocabulary", options.reading.vocabulary,
+                                "llm: terms and their categories (CSV with term, category)"),
+             "FILE");
   add_own_terms(command, options.terms);
   add_resampling(command, options.resampling);
   add_threads(command, options.common);
@@ -484,9 +361,11 @@ void add_lunguage_score(Program& program, CLI::App& group) {
   auto options = std::make_shared<LunguageScoreOptions>();
   CLI::App& command = *group.add_subcommand("score", "LunguageScore: single reports, and patients over time");
   add_sides(command, *options);
-  takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
-  takes(command.add_option("--samples", options->samples, "Write each study's and patient's scores as JSONL"), "FILE");
-  takes(command.add_option("--pairs", options->pairs, "Write each matched pair with its components as JSONL"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
+  value_name(command.add_option("--samples", options->samples, "Write each study's and patient's scores as JSONL"),
+             "FILE");
+  value_name(command.add_option("--pairs", options->pairs, "Write each matched pair with its components as JSONL"),
+             "FILE");
   add_example(command,
               "fiducial lunguage score --pred examples/timeline/reports.jsonl --gold examples/timeline/gold.csv");
   command.callback([&program, options] { program.job = [options] { return score(*options); }; });
@@ -494,7 +373,7 @@ void add_lunguage_score(Program& program, CLI::App& group) {
   auto whole = std::make_shared<LunguageScoreOptions>();
   CLI::App& run = *group.add_subcommand("run", "Structure, group and score, with every stage's file in a folder");
   add_sides(run, *whole);
-  takes(
+  value_name(
       run.add_option("--out", whole->folder, "The folder: pred.csv, gold.csv, pairs.jsonl, scores.jsonl, summary.json"),
       "DIR")
       ->required();

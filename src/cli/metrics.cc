@@ -6,10 +6,10 @@
 namespace fiducial::cli {
 
 CLI::Option* add_metrics(CLI::App& command, std::string& list, const std::string& if_missing) {
-  return takes(command.add_option("--metrics,-m", list,
-                                  fmt::format("Metrics, comma-separated, or 'all' (default: {}). There are: {}",
-                                              if_missing, fmt::join(metric_names(), ", "))),
-               "LIST");
+  return value_name(command.add_option("--metrics,-m", list,
+                                       fmt::format("Metrics, comma-separated, or 'all' (default: {}). There are: {}",
+                                                   if_missing, fmt::join(metric_names(), ", "))),
+                    "LIST");
 }
 
 Metrics metrics_from(const std::vector<std::string>& names, const fiducial::Lexicon& lexicon,
@@ -32,7 +32,7 @@ Metrics metrics_from(const std::string& list, const fiducial::Lexicon& lexicon, 
 
 void add_lexical_options(CLI::App& command, lexical::Options& options) {
   const auto choice = [&](const char* flag, const char* help, const char* words, auto set) {
-    takes(command.add_option_function<std::string>(flag, set, help), words);
+    value_name(command.add_option_function<std::string>(flag, set, help), words);
   };
   choice("--tokens", "bleu, rougeL, cider, meteor: Penn Treebank words, or what stands between blanks (default: ptb)",
          "ptb|space", [&options](const std::string& word) {

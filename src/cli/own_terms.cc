@@ -46,13 +46,13 @@ void OwnTerms::load() {
 }
 
 void add_own_terms(CLI::App& command, OwnTerms& terms) {
-  takes(command.add_option("--lexicon", terms.file, "A site's own terms, added to the built-in lexicon"), "FILE");
+  value_name(command.add_option("--lexicon", terms.file, "A site's own terms, added to the built-in lexicon"), "FILE");
 }
 
 void add_own_significance(CLI::App& command, OwnTerms& terms) {
-  takes(command.add_option("--significance", terms.significance_file,
-                           "A table of weights in the place of lexicon/significance.txt"),
-        "FILE");
+  value_name(command.add_option("--significance", terms.significance_file,
+                                "A table of weights in the place of lexicon/significance.txt"),
+             "FILE");
 }
 
 }  // namespace fiducial::cli

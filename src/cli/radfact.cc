@@ -243,9 +243,10 @@ void add_reading(CLI::App& command, RadfactOptions& options) {
 void add_phrases(Program& program, CLI::App& group) {
   auto options = std::make_shared<RadfactOptions>();
   CLI::App& command = *group.add_subcommand("phrases", "Each report as phrases of at most one finding");
-  takes(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"), "FILE")
+  value_name(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"),
+             "FILE")
       ->required();
-  takes(
+  value_name(
       command.add_option("-o,--out", options->out,
                          "Write {\"id\",\"sentence_list\":[{\"orig\",\"new\"}]} lines here (default: standard output)"),
       "FILE");
@@ -260,13 +261,14 @@ void add_verify(Program& program, CLI::App& group) {
   auto options = std::make_shared<RadfactOptions>();
   CLI::App& command = *group.add_subcommand(
       "verify", "For each phrase of two reports: does the other report entail or contradict it, and by what evidence");
-  takes(command.add_option(
-            "phrases", options->in,
-            "A JSON list of {\"example_id\",\"input\":{\"phrases_A\",\"phrases_B\"}}; - is standard input"),
-        "FILE")
+  value_name(command.add_option(
+                 "phrases", options->in,
+                 "A JSON list of {\"example_id\",\"input\":{\"phrases_A\",\"phrases_B\"}}; - is standard input"),
+             "FILE")
       ->required();
-  takes(command.add_option("-o,--out", options->out, "Write the list with its output here (default: standard output)"),
-        "FILE");
+  value_name(
+      command.add_option("-o,--out", options->out, "Write the list with its output here (default: standard output)"),
+      "FILE");
   command.add_flag("--reasons", options->reasons, "Say of each phrase why");
   command.add_flag("--signs", options->signs, "Add the signs by which a phrase that the rules leave open is weighed");
   add_as(command, options->as);

@@ -203,13 +203,14 @@ void add_radfact_run(Program& program, CLI::App& group) {
   auto options = std::make_shared<RunOptions>();
   options->resampling.resamples = 500;  // as RadFact documents
   CLI::App& command = *group.add_subcommand("run", "All stages, from a file of samples to a folder of results");
-  takes(command.add_option("samples", options->in,
-                           "Grounded reports: JSON of {\"example_id\",\"prediction\",\"target\"}, lists of "
-                           "{\"text\",\"boxes\"}; or what 'radfact verify' takes or gives; with --narrative pairs of "
-                           "texts: CSV or JSONL; - is standard input"),
-        "FILE")
+  value_name(
+      command.add_option("samples", options->in,
+                         "Grounded reports: JSON of {\"example_id\",\"prediction\",\"target\"}, lists of "
+                         "{\"text\",\"boxes\"}; or what 'radfact verify' takes or gives; with --narrative pairs of "
+                         "texts: CSV or JSONL; - is standard input"),
+      "FILE")
       ->required();
-  takes(
+  value_name(
       command.add_option("--out", options->out, "Folder for outputs.json, scores.jsonl, summary.json and skipped.csv"),
       "DIR")
       ->required();
@@ -231,13 +232,14 @@ void add_radfact_score(Program& program, CLI::App& group) {
   auto options = std::make_shared<VerifiedOptions>();
   options->resampling.resamples = 500;
   CLI::App& command = *group.add_subcommand("score", "The measures of phrases that are verified already, by anybody");
-  takes(command.add_option("verified", options->in,
-                           "What 'radfact verify' gives, a run's outputs.json, or such a list of your own: each phrase "
-                           "with its status and evidence; - is standard input"),
-        "FILE")
+  value_name(
+      command.add_option("verified", options->in,
+                         "What 'radfact verify' gives, a run's outputs.json, or such a list of your own: each phrase "
+                         "with its status and evidence; - is standard input"),
+      "FILE")
       ->required();
-  takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
-  takes(command.add_option("--samples", options->samples, "Write each sample's measures as JSONL"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
+  value_name(command.add_option("--samples", options->samples, "Write each sample's measures as JSONL"), "FILE");
   add_boxes(command, options->boxes, options->published_names);
   add_resampling(command, options->resampling);
   add_threads(command, options->common);

@@ -99,14 +99,14 @@ void add_radsem(Program& program) {
   add_radsem_stages(program, group);
   CLI::App& command =
       *group.add_subcommand("score", "Score tag records: one score a record, with the whole account on request");
-  takes(command.add_option("tags", options->tags, "Tag records (JSONL or JSON); - is standard input"), "FILE")
+  value_name(command.add_option("tags", options->tags, "Tag records (JSONL or JSON); - is standard input"), "FILE")
       ->required();
   add_policy(command, options->policy);
-  takes(
+  value_name(
       command.add_option("-o,--out", options->out, "Write {\"name\",\"score\"} lines here (default: standard output)"),
       "FILE");
-  takes(command.add_option("--audit", options->audit, "Write the account of each record as JSONL"), "FILE");
-  takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
+  value_name(command.add_option("--audit", options->audit, "Write the account of each record as JSONL"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
   command.add_option("--explain", options->explain, "Only show how this one record came to its score, for a person")
       ->type_name("NAME");
   add_resampling(command, options->resampling);

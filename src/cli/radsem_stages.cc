@@ -233,8 +233,8 @@ int run_stages(StageOptions& options) {
 // ------------------------------------------------------------------------------------------------------ the commands
 
 void add_sides(CLI::App& command, StageOptions& options, const std::string& what) {
-  takes(command.add_option("--ref", options.ref, "The references: " + what), "FILE")->required();
-  takes(command.add_option("--gen", options.gen, "The generated reports, by the same names"), "FILE")->required();
+  value_name(command.add_option("--ref", options.ref, "The references: " + what), "FILE")->required();
+  value_name(command.add_option("--gen", options.gen, "The generated reports, by the same names"), "FILE")->required();
 }
 
 void add_reading(CLI::App& command, StageOptions& options) {
@@ -247,10 +247,12 @@ void add_rewrite(Program& program, CLI::App& group) {
   auto options = std::make_shared<StageOptions>();
   options->out = "-";
   CLI::App& command = *group.add_subcommand("rewrite", "Stage 1: each report as atomic finding sentences");
-  takes(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"), "FILE")
+  value_name(command.add_option("reports", options->in, "Reports: JSONL, JSON, CSV or TSV; - is standard input"),
+             "FILE")
       ->required();
-  takes(command.add_option("-o,--out", options->out, "Write the rewritten reports here (default: standard output)"),
-        "FILE");
+  value_name(
+      command.add_option("-o,--out", options->out, "Write the rewritten reports here (default: standard output)"),
+      "FILE");
   options->section.add_to(command);
   add_report_columns(command, options->columns);
   add_llm(command, options->llm);
@@ -264,7 +266,8 @@ void add_match(Program& program, CLI::App& group) {
   options->out = "-";
   CLI::App& command = *group.add_subcommand("match", "Stage 2: tags from two files of rewritten reports");
   add_sides(command, *options, "records with rewritten_report, whoever wrote it");
-  takes(command.add_option("-o,--out", options->out, "Write the tag records here (default: standard output)"), "FILE");
+  value_name(command.add_option("-o,--out", options->out, "Write the tag records here (default: standard output)"),
+             "FILE");
   add_policy(command, options->policy);
   command.add_option("--id-col", options->columns.name, "Column of the id (default: name, id, example_id, study_id)")
       ->type_name("NAME");
@@ -278,9 +281,9 @@ void add_run(Program& program, CLI::App& group) {
   auto options = std::make_shared<StageOptions>();
   CLI::App& command = *group.add_subcommand("run", "All stages, from two files of reports to a folder of results");
   add_sides(command, *options, "JSONL, JSON, CSV or TSV");
-  takes(command.add_option("--out", options->out,
-                           "Folder for ref_rewritten, gen_rewritten, tags and scores (.jsonl) and summary.json"),
-        "DIR");
+  value_name(command.add_option("--out", options->out,
+                                "Folder for ref_rewritten, gen_rewritten, tags and scores (.jsonl) and summary.json"),
+             "DIR");
   add_overwrite(command, options->overwrite);
   add_policy(command, options->policy);
   command.add_option("--explain", options->explain, "Only show how this one case came to its score, for a person")

@@ -20,8 +20,8 @@ struct Line {
 }  // namespace
 
 void add_policy(CLI::App& command, RadsemPolicy& policy) {
-  takes(command.add_option("--policy", policy.name, "How credit is allocated: RadSEM or RadSEM-Alt"),
-        "many-to-many|alt")
+  value_name(command.add_option("--policy", policy.name, "How credit is allocated: RadSEM or RadSEM-Alt"),
+             "many-to-many|alt")
       ->capture_default_str();
 }
 

@@ -53,9 +53,9 @@ std::string attributes_text(const lunguage::Row& row) {
 }  // namespace
 
 void add_as(CLI::App& command, std::string& as) {
-  takes(command.add_option("--as", as,
-                           "Write a table for people, or records (default: a table on a terminal, else records)"),
-        "table|records");
+  value_name(command.add_option("--as", as,
+                                "Write a table for people, or records (default: a table on a terminal, else records)"),
+             "table|records");
 }
 
 bool as_table(const std::string& as, const std::string& out) {

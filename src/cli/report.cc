@@ -50,11 +50,11 @@ void add_report(Program& program) {
   auto options = std::make_shared<HtmlOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "report", "One HTML file that needs nothing: tables with intervals, charts, the worst cases, systems compared");
-  takes(command.add_option("inputs", options->inputs,
-                           "Pairs of reports, or folders of RadSEM runs; the first is the baseline"),
-        "FILE")
+  value_name(command.add_option("inputs", options->inputs,
+                                "Pairs of reports, or folders of RadSEM runs; the first is the baseline"),
+             "FILE")
       ->required();
-  takes(command.add_option("-o,--out", options->out, "Write the report here; - is standard output"), "FILE")
+  value_name(command.add_option("-o,--out", options->out, "Write the report here; - is standard output"), "FILE")
       ->required();
   command.add_flag("--anonymous", options->report.anonymous, "Leave out all texts, and number the cases");
   command.add_option("--worst", options->report.worst, "How many of the worst cases to show whole, of each run")

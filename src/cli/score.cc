@@ -216,14 +216,15 @@ void add_score(Program& program) {
   auto options = std::make_shared<ScoreOptions>();
   CLI::App& command = *program.app.add_subcommand(
       "score", "Score pairs of reference and candidate reports: a table of means with intervals");
-  takes(command.add_option("pairs", options->pairs, "Pairs: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
-        "FILE")
+  value_name(
+      command.add_option("pairs", options->pairs, "Pairs: JSONL, JSON, CSV or TSV, gzip or not; - is standard input"),
+      "FILE")
       ->required();
   add_metrics(command, options->metrics, fmt::format("{}", fmt::join(default_metrics(), ",")));
-  takes(
+  value_name(
       command.add_option("--samples", options->samples, "Write each pair's scores as JSONL, in the order of the input"),
       "FILE");
-  takes(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
+  value_name(command.add_option("--json", options->json, "Write the summary as JSON"), "FILE");
   command
       .add_option("--explain", options->explain,
                   fmt::format("Only show how the score of this one pair came about, for a person: by --metrics, of {} "

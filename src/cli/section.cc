@@ -9,9 +9,10 @@
 namespace fiducial::cli {
 
 void SectionChoice::add_to(CLI::App& command) {
-  takes(command.add_option("--section", word_,
-                           "Read this part of each report (default: the findings; the impression if there are none)"),
-        "findings|impression|both");
+  value_name(
+      command.add_option("--section", word_,
+                         "Read this part of each report (default: the findings; the impression if there are none)"),
+      "findings|impression|both");
 }
 
 std::string SectionChoice::of(std::string_view report) const {

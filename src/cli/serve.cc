@@ -116,12 +116,12 @@ void add_serve(Program& program) {
   options->listen.port = 8917;
   CLI::App& command = *program.app.add_subcommand(
       "serve", "Web page and HTTP service on this machine; prints its address with the token that opens it");
-  takes(command.add_option("inputs", options->inputs, "Pairs of reports, or folders of RadSEM runs, to explore"),
-        "FILE");
-  takes(command.add_option(
-            "--annotate", options->annotate,
-            "Reports to annotate by LUNGUAGE's schema: subject_id, study_id, report; kept in FILE.annotated"),
-        "FILE");
+  value_name(command.add_option("inputs", options->inputs, "Pairs of reports, or folders of RadSEM runs, to explore"),
+             "FILE");
+  value_name(command.add_option(
+                 "--annotate", options->annotate,
+                 "Reports to annotate by LUNGUAGE's schema: subject_id, study_id, report; kept in FILE.annotated"),
+             "FILE");
   add_pair_columns(command, options->columns);
   command.add_option("--port", options->listen.port, "Port to listen on (0: any that is free)")
       ->type_name("N")
@@ -134,11 +134,12 @@ void add_serve(Program& program) {
       ->capture_default_str();
   command.add_option("--name", options->names, "A host name that requests may use, beside localhost and the address")
       ->type_name("NAME");
-  takes(command.add_option("--token-file", options->token_file,
-                           "File whose first line is the token (default: a random one, printed)"),
-        "FILE");
-  takes(command.add_option("--cert", options->listen.certificate, "Certificate for TLS (PEM), with --key"), "FILE");
-  takes(command.add_option("--key", options->listen.key, "The certificate's private key (PEM)"), "FILE");
+  value_name(command.add_option("--token-file", options->token_file,
+                                "File whose first line is the token (default: a random one, printed)"),
+             "FILE");
+  value_name(command.add_option("--cert", options->listen.certificate, "Certificate for TLS (PEM), with --key"),
+             "FILE");
+  value_name(command.add_option("--key", options->listen.key, "The certificate's private key (PEM)"), "FILE");
   command.add_flag("--open", options->open, "Open the page in the browser");
   add_own_terms(command, options->terms);
   add_threads(command, options->common);

@@ -322,25 +322,27 @@ void add_ssree(Program& program) {
   add_ssree_build(program, group);
   CLI::App& command =
       *group.add_subcommand("evaluate", "Judge metrics, or scores from a file, on five levels of corruption");
-  takes(command.add_option("--data", options->data,
-                           "Folder with NAME.jsonl and NAME_l1.jsonl to NAME_l5.jsonl (SSREE: sample)"),
-        "DIR");
+  value_name(command.add_option("--data", options->data,
+                                "Folder with NAME.jsonl and NAME_l1.jsonl to NAME_l5.jsonl (SSREE: sample)"),
+             "DIR");
   add_metrics(command, options->metrics, "all; none with --scores");
-  takes(command.add_option(
-            "--scores", options->scores,
-            "Judge these scores: JSONL {\"name\",\"level\",\"score\"} or {\"id\":\"name|level\",\"score\"}"),
-        "FILE");
+  value_name(command.add_option(
+                 "--scores", options->scores,
+                 "Judge these scores: JSONL {\"name\",\"level\",\"score\"} or {\"id\":\"name|level\",\"score\"}"),
+             "FILE");
   command.add_option("--scores-col", options->scores_column, "The field of --scores that holds the score")
       ->type_name("NAME")
       ->capture_default_str();
-  takes(command.add_option("--rewrites", options->rewrites,
-                           "Also compare rewrites: JSONL {\"original\",\"synonymous\",\"antonymous\"}"),
-        "FILE");
-  takes(command.add_option("--json", options->json, "Write all results as JSON"), "FILE");
-  takes(command.add_option("--svg", options->svg, "Write the heatmaps: all into one file, or one each into a folder"),
-        "FILE");
-  takes(command.add_option("--failures", options->failures, "Write each misordered case, with its texts, as JSONL"),
-        "FILE");
+  value_name(command.add_option("--rewrites", options->rewrites,
+                                "Also compare rewrites: JSONL {\"original\",\"synonymous\",\"antonymous\"}"),
+             "FILE");
+  value_name(command.add_option("--json", options->json, "Write all results as JSON"), "FILE");
+  value_name(
+      command.add_option("--svg", options->svg, "Write the heatmaps: all into one file, or one each into a folder"),
+      "FILE");
+  value_name(
+      command.add_option("--failures", options->failures, "Write each misordered case, with its texts, as JSONL"),
+      "FILE");
   add_embedded_only(command, "score the levels with 'fiducial score --engine llm', and judge those scores by --scores");
   options->section.add_to(command);
   add_table_format(command, options->format);

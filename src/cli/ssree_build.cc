@@ -81,10 +81,12 @@ int build_ssree(BuildOptions& options) {
 void add_ssree_build(Program& program, CLI::App& group) {
   auto options = std::make_shared<BuildOptions>();
   CLI::App& command = *group.add_subcommand("build", "Make the five levels from your own reports");
-  takes(command.add_option("reports", options->in, "Reports: JSONL, JSON or CSV with name and English_Report"), "FILE")
+  value_name(command.add_option("reports", options->in, "Reports: JSONL, JSON or CSV with name and English_Report"),
+             "FILE")
       ->required();
-  takes(command.add_option("--out", options->out, "Folder for sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"),
-        "DIR")
+  value_name(
+      command.add_option("--out", options->out, "Folder for sample.jsonl and sample_l1.jsonl to sample_l5.jsonl"),
+      "DIR")
       ->required();
   add_overwrite(command, options->overwrite);
   command.add_option("--seed", options->seed, "Chooses words, order and which findings are turned")

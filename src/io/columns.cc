@@ -21,7 +21,7 @@ Column column(const std::string& chosen, std::vector<std::string> usual) {
 }
 
 ColumnReader::ColumnReader(std::unique_ptr<ByteSource> source, std::vector<Column> columns, const ReadOptions& options)
-    : stream_(std::move(source), options), columns_(std::move(columns)) {
+    : stream_(std::move(source), options), columns_(std::move(columns)), max_text_(options.max_text) {
   values_.resize(columns_.size());
   found_.resize(columns_.size());
   if (stream_.tabular()) find_header_columns();
@@ -184,6 +184,9 @@ std::string ColumnReader::take_value(std::size_t i) {
   const bool is_number = found.kind == Found::Kind::number || found.kind == Found::Kind::huge_number;
   const bool is_nothing = found.kind == Found::Kind::missing || found.kind == Found::Kind::null;
   if (found.kind == Found::Kind::text) {
+    if (found.text.size() > max_text_)
+      return fmt::format("expected a text of at most {} bytes in '{}', found {}", max_text_,
+                         show(column.names[found.rank]), found.text.size());
     values_[i].assign(found.text);
     return {};
   }

@@ -62,6 +62,7 @@ class ColumnReader {
 
   RecordStream stream_;
   std::vector<Column> columns_;
+  std::size_t max_text_;
   std::vector<std::optional<std::size_t>> places_;  // tabular: where each column is
   std::optional<bool> numbered_;                    // ids are the numbers of records; decided by the first
   JsonParser parser_;

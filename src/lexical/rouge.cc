@@ -1,5 +1,8 @@
 // ROUGE-L as pycocoevalcap's Rouge computes it, and ROUGE-1, ROUGE-2 and another ROUGE-L as rouge-score's F-measure.
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,20 +18,44 @@ namespace {
 
 constexpr std::size_t kMostCells = 100'000'000'000;  // 300,000 words against as many
 
-// The longest common subsequence of two texts that have words. Its table is filled 64 cells at a time, but all of it.
+// What both begin with and end with is taken off, and its length given: it is part of a longest common subsequence.
+std::size_t take_common_ends(std::span<const Id>& a, std::span<const Id>& b) {
+  const std::size_t most = std::min(a.size(), b.size());
+  std::size_t first = 0;
+  while (first < most && a[first] == b[first]) ++first;
+  std::size_t last = 0;
+  while (last < most - first && a[a.size() - 1 - last] == b[b.size() - 1 - last]) ++last;
+  a = a.subspan(first, a.size() - first - last);
+  b = b.subspan(first, b.size() - first - last);
+  return first + last;
+}
+
+// The longest common subsequence of two texts that have words. Only words that both have can be in it. The table of
+// what is between the common ends is filled 64 cells at a time, but all of it.
 double common_words(const Words& reference, const Words& candidate) {
-  if (reference.size() > kMostCells / candidate.size())
-    throw RecordError("texts too long for ROUGE-L: " + std::to_string(reference.size()) + " and " +
-                      std::to_string(candidate.size()) + " words");
   thread_local WordTable table;
   thread_local std::vector<Id> reference_ids;
   thread_local std::vector<Id> candidate_ids;
+  thread_local std::vector<std::uint8_t> shared;
   table.clear();
   reference_ids.clear();
   candidate_ids.clear();
   for (std::size_t i = 0; i < reference.size(); ++i) reference_ids.push_back(table.intern(reference[i]));
-  for (std::size_t i = 0; i < candidate.size(); ++i) candidate_ids.push_back(table.find(candidate[i]));
-  return static_cast<double>(longest_common_subsequence(reference_ids, candidate_ids, table.size()));
+  shared.assign(table.size(), 0);
+  for (std::size_t i = 0; i < candidate.size(); ++i) {
+    const Id id = table.find(candidate[i]);
+    if (id == no_id) continue;
+    candidate_ids.push_back(id);
+    shared[id] = 1;
+  }
+  std::erase_if(reference_ids, [](Id id) { return shared[id] == 0; });
+  std::span<const Id> a = reference_ids;
+  std::span<const Id> b = candidate_ids;
+  const std::size_t ends = take_common_ends(a, b);
+  if (!b.empty() && a.size() > kMostCells / b.size())
+    throw RecordError("texts too long for ROUGE-L: " + std::to_string(reference.size()) + " and " +
+                      std::to_string(candidate.size()) + " words");
+  return static_cast<double>(ends + longest_common_subsequence(a, b, table.size()));
 }
 
 // F with recall weighing beta^2 times as much as precision, beta being 1.2, of the longest common subsequence.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "llm/embeddings.h"
+
 namespace fiducial::llm {
 namespace {
 
@@ -12,9 +14,10 @@ bool is_key(std::string_view text) {
 
 }  // namespace
 
-std::string batch_line(const Unasked& request) {
-  std::string line = R"({"custom_id":")" + request.key + R"(","method":"POST","url":"/v1/chat/completions","body":)";
-  return line + request.body + "}\n";
+std::string batch_line(const Unasked& request, Service service) {
+  const std::string url = service == Service::embeddings ? "/v1/embeddings" : "/v1/chat/completions";
+  return R"({"custom_id":")" + request.key + R"(","method":"POST","url":")" + url + R"(","body":)" + request.body +
+         "}\n";
 }
 
 BatchResults read_batch(const std::string& path, Cache& cache) {
@@ -36,8 +39,10 @@ BatchResults read_batch(const std::string& path, Cache& cache) {
     }
     std::string body;
     io::append_json(body, (*response)["body"]);
-    const Reply reply = read_reply((*response)["status_code"].get<long>(), "application/json", body);
-    const bool good = reply.meaning == Meaning::answer;
+    const auto status = (*response)["status_code"].get<long>();
+    const bool vectors = (*response)["body"].is_object() && (*response)["body"].contains("data");
+    const Reply reply = vectors ? read_embeddings(status, body, 1) : read_reply(status, "application/json", body);
+    const bool good = reply.meaning == Meaning::answer && (!vectors || is_vector(reply.text));
     // As the engine keeps them: an answer that was cut off was paid for, and would be no better the next time.
     if (good || reply.meaning == Meaning::cut_off) cache.put(std::string(key), {reply.text, reply.reason, reply.usage});
     ++(good ? results.answers : results.failures);

@@ -10,7 +10,7 @@
 namespace fiducial::llm {
 
 // One line of a file of requests.
-std::string batch_line(const Unasked& request);
+std::string batch_line(const Unasked& request, Service service = Service::chat);
 
 struct BatchResults {
   std::size_t answers = 0;   // put into the cache

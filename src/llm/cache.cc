@@ -44,7 +44,7 @@ std::unique_ptr<Cache> open_cache(const CacheChoice& choice, const std::string& 
     case CacheChoice::Kind::none:
       return memory_cache();
     case CacheChoice::Kind::redis:
-      return open_redis_cache(choice.where, password_of(choice), choice.user);
+      return open_redis_cache(choice.where, password_of(choice), choice.user, choice.ca_file);
     case CacheChoice::Kind::sqlite:
       break;
   }

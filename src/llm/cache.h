@@ -44,10 +44,11 @@ class Cache {
 
 // InputError if the file cannot be used: no permission, not a cache, a folder that is not there.
 std::unique_ptr<Cache> open_sqlite_cache(const std::string& path);
-// redis://host:port/db; a password if the server wants one. InputError if the server does not answer, also later, if it
+// redis://host:port/db, or rediss:// with TLS, where `ca_file` says whom to trust (empty: whom the system trusts); a
+// password if the server wants one. InputError if the server does not answer, also later, if it
 // goes away.
 std::unique_ptr<Cache> open_redis_cache(const std::string& url, const Secret& password = {},
-                                        const std::string& user = "");
+                                        const std::string& user = "", const std::string& ca_file = "");
 // Keeps answers in memory, as long as the program runs.
 std::unique_ptr<Cache> memory_cache();
 

@@ -16,9 +16,12 @@
 #include "fiducial/problem.h"
 #include "llm/cache.h"
 #include "llm/secret.h"
+#include "llm/tls_tunnel.h"
 
 namespace fiducial::llm {
 namespace {
+
+constexpr int kRedisPatience = 10;  // seconds
 
 struct ReplyFree {
   void operator()(redisReply* reply) const { freeReplyObject(reply); }
@@ -31,24 +34,27 @@ struct ContextFree {
 struct Place {
   std::string host = "localhost";
   int port = 6379, database = 0;
+  bool tls = false;
 };
 
 int number_of_url(const std::string& url, std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0 || value > 65535)
-    throw InputError({url, 0, "", "expected redis://host:port/database"});
+    throw InputError({url, 0, "", "expected redis://host:port/database, or rediss:// for TLS"});
   return value;
 }
 
 Place place_of(const std::string& url) {
-  constexpr std::string_view kScheme = "redis://";
-  if (!url.starts_with(kScheme) || url.find('@') != std::string::npos)
+  constexpr std::string_view kPlain = "redis://";
+  constexpr std::string_view kTls = "rediss://";
+  if ((!url.starts_with(kPlain) && !url.starts_with(kTls)) || url.find('@') != std::string::npos)
     throw InputError({"cache", 0, "",
-                      "expected redis://host:port/database, without a password: that comes from password_env_var_name, "
-                      "password_file or password_command"});
+                      "expected redis://host:port/database (rediss:// with TLS), without a password: that comes from "
+                      "password_env_var_name, password_file or password_command"});
   Place place;
-  std::string rest = url.substr(kScheme.size());
+  place.tls = url.starts_with(kTls);
+  std::string rest = url.substr(place.tls ? kTls.size() : kPlain.size());
   if (const std::size_t slash = rest.find('/'); slash != std::string::npos) {
     if (slash + 1 < rest.size()) place.database = number_of_url(url, std::string_view(rest).substr(slash + 1));
     rest.resize(slash);
@@ -67,8 +73,12 @@ std::string text_of(const redisReply* reply) {
 
 class RedisCache : public Cache {
  public:
-  RedisCache(std::string url, Secret password, std::string user)
-      : url_(std::move(url)), place_(place_of(url_)), password_(std::move(password)), user_(std::move(user)) {
+  RedisCache(std::string url, Secret password, std::string user, std::string ca_file)
+      : url_(std::move(url)),
+        place_(place_of(url_)),
+        password_(std::move(password)),
+        user_(std::move(user)),
+        ca_file_(std::move(ca_file)) {
     std::random_device random;
     owner_ = fmt::format("{}-{:08x}{:08x}", ::getpid(), random(), random());
     connect();
@@ -111,9 +121,26 @@ class RedisCache : public Cache {
   static std::string answer(const std::string& key) { return "fiducial:answer:" + key; }
   static std::string asking(const std::string& key) { return "fiducial:asking:" + key; }
 
+  // Debian's client library has no TLS of its own.
+  int tunnel_socket() {
+    try {
+      tunnel_.reset();
+      tunnel_ = std::make_unique<TlsTunnel>(place_.host, place_.port, ca_file_, kRedisPatience);
+      return tunnel_->take_socket();
+    } catch (const std::runtime_error& error) {
+      throw InputError(
+          {url_, 0, "", fmt::format("expected a Redis server with TLS for the cache, but {}", error.what())});
+    }
+  }
+
   void connect() {
-    const timeval patience{10, 0};
-    context_.reset(redisConnectWithTimeout(place_.host.c_str(), place_.port, patience));
+    const timeval patience{kRedisPatience, 0};
+    context_.reset();
+    if (place_.tls) {
+      context_.reset(redisConnectFd(tunnel_socket()));
+    } else {
+      context_.reset(redisConnectWithTimeout(place_.host.c_str(), place_.port, patience));
+    }
     if (context_ == nullptr || context_->err != 0)
       throw InputError({url_, 0, "", "expected a Redis server for the cache, but none answers"});
     redisSetTimeout(context_.get(), patience);
@@ -155,14 +182,16 @@ class RedisCache : public Cache {
   std::string url_, owner_;
   Place place_;
   Secret password_;
-  std::string user_;
+  std::string user_, ca_file_;
+  std::unique_ptr<TlsTunnel> tunnel_;  // outlives the connection that goes through it
   std::unique_ptr<redisContext, ContextFree> context_;
 };
 
 }  // namespace
 
-std::unique_ptr<Cache> open_redis_cache(const std::string& url, const Secret& password, const std::string& user) {
-  return std::make_unique<RedisCache>(url, password, user);
+std::unique_ptr<Cache> open_redis_cache(const std::string& url, const Secret& password, const std::string& user,
+                                        const std::string& ca_file) {
+  return std::make_unique<RedisCache>(url, password, user, ca_file);
 }
 
 }  // namespace fiducial::llm

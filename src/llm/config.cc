@@ -202,6 +202,8 @@ void read_cache(const std::string& file, const YAML::Node& node, CacheChoice& ou
   if (fields.text("path", out.where) && which != 0) fields.complain("path", "only a sqlite cache has a path");
   if (fields.text("url", out.where) && which != 1) fields.complain("url", "only a redis cache has an address");
   if (which == 1 && out.where.empty()) fields.complain("url", "expected redis://host:port, found nothing");
+  if (fields.text("ca_file", out.ca_file) && !out.where.starts_with("rediss://"))
+    fields.complain("ca_file", "only a redis cache with TLS has certificates (url: rediss://host:port)");
   using Kind = SecretSource::Kind;
   for (const auto& [name, kind] : {std::pair{"password_env_var_name", Kind::environment},
                                    {"password_file", Kind::file},

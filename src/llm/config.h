@@ -97,6 +97,7 @@ struct CacheChoice {
   Kind kind = Kind::sqlite;
   std::string where;  // a path (empty: cache.sqlite in the run's folder), or redis://host:port/db
   std::string user = {};
+  std::string ca_file = {};    // of rediss://: whose certificates are trusted; empty: the system's
   SecretSource password = {};  // of Redis
 };
 

@@ -98,12 +98,9 @@ class Fetch {
       return true;
     };
     hooks.check = [](std::size_t, const std::string& text) {
-      for (const std::string& line : lines_of(text)) {
-        const Vector vector = parse(line);
-        if (std::all_of(vector.begin(), vector.end(), [](auto value) { return value == 0; }))
-          return Complaint{"", "a vector of zeros: it says nothing of the phrase"};
-      }
-      return Complaint{};
+      const std::vector<std::string> lines = lines_of(text);
+      const bool good = std::all_of(lines.begin(), lines.end(), [](const auto& line) { return is_vector(line); });
+      return good ? Complaint{} : Complaint{"", "a vector of zeros: it says nothing of the phrase"};
     };
     std::string reason;
     hooks.deliver = [&](std::size_t number, const Outcome& outcome) {
@@ -233,10 +230,22 @@ std::pair<std::string, KnownPhrases::Vectors> joined(const Config& config, const
 
 }  // namespace
 
-std::size_t unknown_vectors(const Config& config, const std::vector<std::string>& phrases, Cache& cache) {
+bool is_vector(std::string_view line) {
+  const Vector vector = parse(line);
+  return std::any_of(vector.begin(), vector.end(), [](float value) { return value != 0; });
+}
+
+std::size_t unknown_vectors(const Config& config, const std::vector<std::string>& phrases, Cache& cache,
+                            const std::function<void(const Unasked&)>& collect) {
   std::size_t count = 0;
   for (const std::string& model : models_of(config)) {
-    for (const std::string& phrase : phrases) count += cache.find(key_of(model, phrase)) ? 0U : 1U;
+    const std::string deployment = only(config, model).endpoints.front().deployment;
+    for (const std::string& phrase : phrases) {
+      const std::string key = key_of(model, phrase);
+      if (cache.find(key)) continue;
+      ++count;
+      if (collect) collect({"", key, embeddings_body(deployment, {{"input", phrase}}), 0, 0});
+    }
   }
   return count;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,8 +28,11 @@ struct EmbeddingHooks {
   std::function<void(const std::string& model, const Totals&)> account = [](const std::string&, const Totals&) {};
 };
 
-// How many vectors the cache lacks, over all models.
-std::size_t unknown_vectors(const Config& config, const std::vector<std::string>& phrases, Cache& cache);
+// How many vectors the cache lacks, over all models. Each, as a request of its own, goes to `collect` if there is one.
+std::size_t unknown_vectors(const Config& config, const std::vector<std::string>& phrases, Cache& cache,
+                            const std::function<void(const Unasked&)>& collect = {});
+// Does a vector say something: is it one, and not all zeros?
+bool is_vector(std::string_view line);
 
 // An encoder that knows these phrases and no others. InputError if the configuration has no encoders, or if a vector
 // cannot be had: a score with some of its phrases missing would be another score.

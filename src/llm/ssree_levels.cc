@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "fiducial/stats.h"
 #include "llm/radsem_tasks.h"
 #include "llm/rules.h"
 #include "llm/ssree_task.h"
@@ -26,11 +27,8 @@ Json levels_schema() {
                       {{"level", number}, {"turned", list_schema(number)}, {"sentences", list_schema(sentence)}}))}});
 }
 
-std::uint64_t mixed(std::uint64_t x) {  // splitmix64
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31U);
+std::uint64_t drawn(std::uint64_t x) {
+  return stats::Random::mixed(x + stats::Random::kStep);
 }
 
 std::vector<std::size_t> abnormal_in(const Json& object, std::size_t atoms) {
@@ -154,7 +152,7 @@ std::vector<std::size_t> LevelsTask::order_of(std::size_t atoms, std::uint64_t s
   std::vector<std::size_t> order(atoms);
   std::iota(order.begin(), order.end(), std::size_t{1});
   std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return mixed(seed ^ mixed(a)) < mixed(seed ^ mixed(b)); });
+            [&](std::size_t a, std::size_t b) { return drawn(seed ^ drawn(a)) < drawn(seed ^ drawn(b)); });
   return order;
 }
 

@@ -121,7 +121,7 @@ Counts cluster_agreement(const std::vector<std::pair<std::string, std::string>>&
   return out;
 }
 
-void add(Counts& sum, const Counts& more) {
+void add_counts(Counts& sum, const Counts& more) {
   sum.both += more.both;
   sum.pred += more.pred;
   sum.gold += more.gold;
@@ -136,7 +136,7 @@ void count_groups(Evaluation& out, const Rows& pred, const Rows& gold, std::size
     items.emplace_back(pred[p].group, gold[g].group);
   }
   std::map<std::string, std::string> pairing;
-  add(out.entity_groups, cluster_agreement(items, pred_rows, gold_rows, &pairing));
+  add_counts(out.entity_groups, cluster_agreement(items, pred_rows, gold_rows, &pairing));
   // Episodes are compared within the groups that correspond.
   for (const auto& [a, b] : pairing) {
     items.clear();
@@ -144,7 +144,28 @@ void count_groups(Evaluation& out, const Rows& pred, const Rows& gold, std::size
       if (pred[p].group == a && gold[g].group == b)
         items.emplace_back(std::to_string(pred[p].episode), std::to_string(gold[g].episode));
     }
-    add(out.temporal_groups, cluster_agreement(items, items.size(), items.size(), nullptr));
+    add_counts(out.temporal_groups, cluster_agreement(items, items.size(), items.size(), nullptr));
+  }
+}
+
+// The rows of one study, and which of them are the same on both sides.
+void count_study(Evaluation& out, const Rows& pred, const Study& other, const Rows& gold, const Study& study,
+                 std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
+  const auto pred_index = by_index(pred, other);
+  const auto gold_index = by_index(gold, study);
+  std::set<std::size_t> used_pred;
+  std::set<std::size_t> used_gold;
+  for (const auto& [p, g] : aligned(pred, other, gold, study)) {
+    count_values(out, &pred[p], pred_index, &gold[g], gold_index);
+    used_pred.insert(p);
+    used_gold.insert(g);
+    pairs.emplace_back(p, g);
+  }
+  for (const std::size_t p : other.rows) {
+    if (!used_pred.contains(p)) count_values(out, &pred[p], pred_index, nullptr, gold_index);
+  }
+  for (const std::size_t g : study.rows) {
+    if (!used_gold.contains(g)) count_values(out, nullptr, pred_index, &gold[g], gold_index);
   }
 }
 
@@ -175,16 +196,31 @@ double ratio(std::string_view a, std::string_view b) {
   return 200.0 * static_cast<double>(row.back()) / static_cast<double>(a.size() + b.size());
 }
 
-Evaluation evaluate(const Rows& pred, const Rows& gold) {
+struct Evaluator::State {
   Evaluation out;
+  std::vector<LabelledRow> labelled;
+};
+
+Evaluator::Evaluator() : state_(std::make_unique<State>()) {}
+Evaluator::~Evaluator() = default;
+
+void Evaluator::add(const Rows& pred, const Rows& gold) {
+  Evaluation& out = state_->out;
   const auto pred_patients = patients_of(pred);
   std::map<std::pair<std::string, std::string>, const Study*> pred_studies;
   for (const Patient& patient : pred_patients) {
     for (const Study& study : patient.studies) pred_studies[{patient.subject, study.id}] = &study;
   }
   const Study none;
-  std::vector<LabelledRow> labelled;
-  for (const Patient& patient : patients_of(gold)) {
+  const auto gold_patients = patients_of(gold);
+  for (const Patient& patient : gold_patients) {
+    for (const Study& study : patient.studies) {
+      const auto found = pred_studies.find({patient.subject, study.id});
+      const std::size_t rows = found == pred_studies.end() ? 0 : found->second->rows.size();
+      check_comparable(rows * std::min(rows, study.rows.size()) / 250, study.rows.size(), "rows");
+    }
+  }
+  for (const Patient& patient : gold_patients) {
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     std::size_t pred_rows = 0;
     std::size_t gold_rows = 0;
@@ -192,33 +228,30 @@ Evaluation evaluate(const Rows& pred, const Rows& gold) {
       const auto found = pred_studies.find({patient.subject, study.id});
       out.missing_studies += found == pred_studies.end() ? 1U : 0U;
       const Study& other = found == pred_studies.end() ? none : *found->second;
-      const auto pred_index = by_index(pred, other);
-      const auto gold_index = by_index(gold, study);
-      std::set<std::size_t> used_pred;
-      std::set<std::size_t> used_gold;
-      for (const auto& [p, g] : aligned(pred, other, gold, study)) {
-        count_values(out, &pred[p], pred_index, &gold[g], gold_index);
-        used_pred.insert(p);
-        used_gold.insert(g);
-        pairs.emplace_back(p, g);
-      }
-      for (const std::size_t p : other.rows) {
-        if (!used_pred.contains(p)) count_values(out, &pred[p], pred_index, nullptr, gold_index);
-      }
-      for (const std::size_t g : study.rows) {
-        if (!used_gold.contains(g)) count_values(out, nullptr, pred_index, &gold[g], gold_index);
-      }
+      count_study(out, pred, other, gold, study, pairs);
       pred_rows += other.rows.size();
       gold_rows += study.rows.size();
     }
     count_groups(out, pred, gold, pred_rows, gold_rows, pairs);
-    for (const auto& [p, g] : pairs)
-      labelled.push_back({patient.subject, pred[p].group, gold[g].group, pred[p].episode, gold[g].episode});
+    for (const auto& [p, g] : pairs) {
+      if (!pred[p].group.empty() && !gold[g].group.empty())
+        state_->labelled.push_back({patient.subject, pred[p].group, gold[g].group, pred[p].episode, gold[g].episode});
+    }
   }
-  for (const Counts& relation : out.relations) add(out.triplet, relation);
   count_published(pred, gold, out.published);
-  compare_groups(labelled, out.published);
+}
+
+Evaluation Evaluator::finish() {
+  Evaluation& out = state_->out;
+  for (const Counts& relation : out.relations) add_counts(out.triplet, relation);
+  compare_groups(state_->labelled, out.published);
   return out;
+}
+
+Evaluation evaluate(const Rows& pred, const Rows& gold) {
+  Evaluator evaluator;
+  evaluator.add(pred, gold);
+  return evaluator.finish();
 }
 
 }  // namespace fiducial::lunguage

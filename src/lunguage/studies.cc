@@ -1,8 +1,11 @@
 // Raw reports with their place in a timeline.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "fiducial/io.h"
 #include "fiducial/lunguage.h"
+#include "io/id_set.h"
 #include "io/show.h"
 #include "lunguage/days.h"
 
@@ -50,16 +53,45 @@ void set_report(const io::Record& record, StudyText& study) {
   add("IMPRESSION: ", impression);
 }
 
+// By day_from_first, else by the date.
+void set_day(const std::string& day, const std::string& date, StudyText& study) {
+  if (!day.empty() && day.find_first_not_of("0123456789") == std::string::npos && day.size() < 10) {
+    study.day = std::stol(day);
+  } else if (!date.empty()) {
+    study.day = day_of_date(date);
+    study.dated = study.day.has_value();
+  }
+}
+
 }  // namespace
 
-std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::ProblemLog& problems) {
-  io::RecordReader reader(std::move(source));
-  std::vector<StudyText> studies;
-  std::map<std::pair<std::string, std::string>, std::size_t> seen;
-  std::map<std::string, long> first_date;  // of each patient whose studies are known by date
+struct StudyReader::State {
+  io::RecordReader reader;
+  io::IdSet seen;
+
+  // What is wrong with it; empty if nothing is.
+  std::string fault(const io::Record& record, const StudyText& study, bool day_said) {
+    if (!study.day && day_said) return "expected a day like 12 or a date like 2180-05-07, found something else";
+    if (study.report.empty())
+      return "expected a field 'report', or 'findings' and 'impression', with a text; " + record.what_it_has();
+    if (study.report.size() > kMostReport)
+      return fmt::format("expected a report of at most {} bytes, found {}", kMostReport, study.report.size());
+    if (seen.insert(study.subject + '\0' + study.study, study.line) != 0)
+      return "expected each study once, found it again";
+    return {};
+  }
+};
+
+StudyReader::StudyReader(std::unique_ptr<io::ByteSource> source)
+    : state_(std::make_unique<State>(State{io::RecordReader(std::move(source)), {}})) {}
+StudyReader::~StudyReader() = default;
+StudyReader::StudyReader(StudyReader&&) noexcept = default;
+StudyReader& StudyReader::operator=(StudyReader&&) noexcept = default;
+
+bool StudyReader::next(StudyText& study) {
   io::Record record;
-  while (reader.next(record)) {
-    StudyText study;
+  while (state_->reader.next(record)) {
+    study = StudyText();
     study.line = record.line;
     study.study = first_of(record, {"study_id", "id", "name", "example_id", "uid"});
     study.subject = first_of(record, {"subject_id"});
@@ -68,32 +100,35 @@ std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::
     if (study.subject.empty()) study.subject = study.study;
     const std::string day = first_of(record, {"day_from_first"});
     const std::string date = first_of(record, {"StudyDateTime", "StudyDate"});
-    if (!day.empty() && day.find_first_not_of("0123456789") == std::string::npos && day.size() < 10) {
-      study.day = std::stol(day);
-    } else if (!date.empty()) {
-      study.day = day_of_date(date);
-      if (study.day) {
-        const auto [entry, fresh] = first_date.try_emplace(study.subject, *study.day);
-        if (!fresh) entry->second = std::min(entry->second, *study.day);
-      }
-    }
-    if (!study.day && !(day.empty() && date.empty())) {
-      reader.reject(record, "expected a day like 12 or a date like 2180-05-07, found something else", study.study);
-    } else if (study.report.empty()) {
-      reader.reject(record,
-                    "expected a field 'report', or 'findings' and 'impression', with a text; " + record.what_it_has(),
-                    study.study);
-    } else if (!seen.emplace(std::pair(study.subject, study.study), studies.size()).second) {
-      reader.reject(record, "expected each study once, found it again", study.study);
-    } else {
-      studies.push_back(std::move(study));
-    }
+    set_day(day, date, study);
+    std::string fault = state_->fault(record, study, !(day.empty() && date.empty()));
+    if (fault.empty()) return true;
+    state_->reader.reject(record, std::move(fault), study.study);
   }
-  for (StudyText& study : studies) {
-    const auto first = first_date.find(study.subject);
-    if (study.day && first != first_date.end()) *study.day -= first->second;
+  return false;
+}
+
+const io::RecordReader& StudyReader::records() const {
+  return state_->reader;
+}
+
+std::vector<StudyText> read_studies(std::unique_ptr<io::ByteSource> source, io::ProblemLog& problems) {
+  StudyReader reader(std::move(source));
+  std::vector<StudyText> studies;
+  std::map<std::string, long> first_date;  // of each patient whose studies are known by date
+  StudyText study;
+  while (reader.next(study)) {
+    if (study.dated) {
+      const auto [entry, fresh] = first_date.try_emplace(study.subject, *study.day);
+      if (!fresh) entry->second = std::min(entry->second, *study.day);
+    }
+    studies.push_back(std::move(study));
   }
-  problems.add(reader.problems(), reader.problem_count());
+  for (StudyText& one : studies) {
+    if (one.dated) *one.day -= first_date[one.subject];
+    one.dated = false;
+  }
+  problems.add(reader.records().problems(), reader.records().problem_count());
   return studies;
 }
 

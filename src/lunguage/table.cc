@@ -192,9 +192,9 @@ void check_complete(const Row& row) {
 
 class RowReader {
  public:
-  explicit RowReader(std::unique_ptr<io::ByteSource> source) : reader_(std::move(source)) {}
+  RowReader(std::unique_ptr<io::ByteSource> source, const RowSink& sink) : reader_(std::move(source)), sink_(sink) {}
 
-  Table read() {
+  void read(io::ProblemLog& problems) {
     io::Record record;
     while (reader_.next(record)) {
       const Json* entities = record.find("entities");
@@ -207,9 +207,7 @@ class RowReader {
         if (entities->empty()) nothing(record);
       }
     }
-    count_days();
-    table_.problems.add(reader_.problems(), reader_.problem_count());
-    return std::move(table_);
+    problems.add(reader_.problems(), reader_.problem_count());
   }
 
  private:
@@ -224,25 +222,12 @@ class RowReader {
       if (fields.contains("relations")) set_relations(row, fields["relations"]);
       check_complete(row);
       const auto date = day_by_date(row);
-      if (date && !row.day) {
-        row.day = date;
-        dated_.push_back(table_.rows.size());
-      }
-      table_.rows.push_back(std::move(row));
+      const bool dated = date && !row.day;
+      if (dated) row.day = date;
+      sink_.row(std::move(row), dated);
     } catch (const Broken& broken) {
       reader_.reject(record, broken.message, row.study);
     }
-  }
-
-  // Dates become days from the patient's first.
-  void count_days() {
-    std::map<std::string, long> first;
-    for (const std::size_t i : dated_) {
-      const Row& row = table_.rows[i];
-      const auto [entry, fresh] = first.try_emplace(row.subject, *row.day);
-      if (!fresh) entry->second = std::min(entry->second, *row.day);
-    }
-    for (const std::size_t i : dated_) *table_.rows[i].day -= first[table_.rows[i].subject];
   }
 
   // A study in which nothing was found.
@@ -251,7 +236,7 @@ class RowReader {
     try {
       set_fields(study, record.fields);
       if (study.study.empty()) throw Broken{"expected a study_id, found none"};
-      table_.empty_studies.emplace_back(study.subject, study.study);
+      sink_.empty_study(study.subject, study.study);
     } catch (const Broken& broken) {
       reader_.reject(record, broken.message);
     }
@@ -280,9 +265,18 @@ class RowReader {
   }
 
   io::RecordReader reader_;
-  Table table_;
-  std::vector<std::size_t> dated_;  // rows whose day is known by the date only
+  const RowSink& sink_;
 };
+
+// Dates become days from the patient's first.
+void count_days(Rows& rows, const std::vector<std::size_t>& dated) {
+  std::map<std::string, long> first;
+  for (const std::size_t i : dated) {
+    const auto [entry, fresh] = first.try_emplace(rows[i].subject, *rows[i].day);
+    if (!fresh) entry->second = std::min(entry->second, *rows[i].day);
+  }
+  for (const std::size_t i : dated) *rows[i].day -= first[rows[i].subject];
+}
 
 std::string joined(const std::vector<int>& list) {
   return fmt::format("{}", fmt::join(list, ", "));
@@ -305,16 +299,6 @@ std::string cell_of(const Row& row, Relation relation) {
   return value_of(row, relation);
 }
 
-std::vector<std::string> other_columns(const Rows& rows) {
-  std::vector<std::string> names;
-  for (const Row& row : rows) {
-    for (const auto& [column, value] : row.other) {
-      if (std::find(names.begin(), names.end(), column) == names.end()) names.push_back(column);
-    }
-  }
-  return names;
-}
-
 Json entity_json(const Row& row) {
   Json entity{{"section", row.section}, {"name", row.entity}, {"sent_idx", row.sent_idx}, {"ent_idx", row.ent_idx}};
   Json relations = Json::array();
@@ -335,7 +319,23 @@ Json entity_json(const Row& row) {
 }  // namespace
 
 Table read_rows(std::unique_ptr<io::ByteSource> source) {
-  return RowReader(std::move(source)).read();
+  Table table;
+  std::vector<std::size_t> dated_rows;
+  RowSink sink;
+  sink.row = [&](Row&& row, bool dated) {
+    if (dated) dated_rows.push_back(table.rows.size());
+    table.rows.push_back(std::move(row));
+  };
+  sink.empty_study = [&](const std::string& subject, const std::string& study) {
+    table.empty_studies.emplace_back(subject, study);
+  };
+  read_rows(std::move(source), sink, table.problems);
+  count_days(table.rows, dated_rows);
+  return table;
+}
+
+void read_rows(std::unique_ptr<io::ByteSource> source, const RowSink& sink, io::ProblemLog& problems) {
+  RowReader(std::move(source), sink).read(problems);
 }
 
 Table read_rows(const std::string& path) {
@@ -350,33 +350,46 @@ bool is_structured(const io::RecordReader& reader, const io::Record& first) {
   return has("entities") || has("entity") || has("ent");
 }
 
-std::string to_csv(const Rows& rows) {
+void add_other_columns(const Row& row, std::vector<std::string>& others) {
+  for (const auto& [column, value] : row.other) {
+    if (std::find(others.begin(), others.end(), column) == others.end()) others.push_back(column);
+  }
+}
+
+std::string csv_head(const std::vector<std::string>& others) {
   std::string out;
   std::vector<std::string> head = columns();
-  const auto others = other_columns(rows);
   head.insert(head.end(), others.begin(), others.end());
   io::append_csv(out, head);
-  std::vector<std::string> cells;
-  for (const Row& row : rows) {
-    cells = {row.subject,
-             row.study,
-             fmt::format("{}", row.sequence),
-             row.day ? fmt::format("{}", *row.day) : "",
-             row.section,
-             fmt::format("{}", row.sent_idx),
-             fmt::format("{}", row.ent_idx),
-             row.entity};
-    for (std::size_t i = 0; i < kRelations; ++i) cells.push_back(cell_of(row, static_cast<Relation>(i)));
-    cells.push_back(row.group);
-    cells.push_back(row.episode > 0 ? fmt::format("{}", row.episode) : "");
-    for (const std::string& column : others) {
-      const auto found =
-          std::find_if(row.other.begin(), row.other.end(), [&](const auto& o) { return o.first == column; });
-      cells.push_back(found == row.other.end() ? "" : found->second);
-    }
-    std::transform(cells.begin(), cells.end(), cells.begin(), [](const std::string& c) { return io::safe_cell(c); });
-    io::append_csv(out, cells);
+  return out;
+}
+
+void append_csv(std::string& out, const Row& row, const std::vector<std::string>& others) {
+  std::vector<std::string> cells{row.subject,
+                                 row.study,
+                                 fmt::format("{}", row.sequence),
+                                 row.day ? fmt::format("{}", *row.day) : "",
+                                 row.section,
+                                 fmt::format("{}", row.sent_idx),
+                                 fmt::format("{}", row.ent_idx),
+                                 row.entity};
+  for (std::size_t i = 0; i < kRelations; ++i) cells.push_back(cell_of(row, static_cast<Relation>(i)));
+  cells.push_back(row.group);
+  cells.push_back(row.episode > 0 ? fmt::format("{}", row.episode) : "");
+  for (const std::string& column : others) {
+    const auto found =
+        std::find_if(row.other.begin(), row.other.end(), [&](const auto& o) { return o.first == column; });
+    cells.push_back(found == row.other.end() ? "" : found->second);
   }
+  std::transform(cells.begin(), cells.end(), cells.begin(), [](const std::string& c) { return io::safe_cell(c); });
+  io::append_csv(out, cells);
+}
+
+std::string to_csv(const Rows& rows) {
+  std::vector<std::string> others;
+  for (const Row& row : rows) add_other_columns(row, others);
+  std::string out = csv_head(others);
+  for (const Row& row : rows) append_csv(out, row, others);
   return out;
 }
 

@@ -15,10 +15,10 @@ namespace fiducial::radsem {
 
 class Alternative {
  public:
-  // The two class scores before mixing. `fates` is empty or as long as `edges`. unmatched() then has the sentences
-  // that no retained assignment holds: Ref and Gen as they first occur among the edges, then the rest of the loose.
-  CaseScore score(std::span<const Edge> edges, std::span<const Loose> loose, std::span<Fate> fates);
-  std::span<const Loose> unmatched() const { return unmatched_; }
+  // The two class scores before mixing. `credits` is empty or as long as `edges`. unmatched() then has the sentences
+  // that no retained assignment holds: Ref and Gen as they first occur among the edges, then the rest of the left_over.
+  CaseScore score(std::span<const Edge> edges, std::span<const LeftOver> left_over, std::span<EdgeCredit> credits);
+  std::span<const LeftOver> unmatched() const { return unmatched_; }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -30,15 +30,15 @@ class Alternative {
     double room = 1;                 // a Ref sentence's capacity left
   };
 
-  void assign(std::span<const Edge> edges, std::span<Fate> fates);
-  void fill(std::span<const Edge> edges, std::span<Fate> fates);
-  void find_unmatched(std::span<const Edge> edges, std::span<const Loose> loose);
-  void visit(const Loose& sentence);
+  void assign(std::span<const Edge> edges, std::span<EdgeCredit> credits);
+  void fill(std::span<const Edge> edges, std::span<EdgeCredit> credits);
+  void find_unmatched(std::span<const Edge> edges, std::span<const LeftOver> left_over);
+  void visit(const LeftOver& sentence);
 
   std::vector<std::uint32_t> order_;  // the edges that count: heavier first, then as listed
   std::vector<Sentence> refs_;
   std::vector<Sentence> gens_;
-  std::vector<Loose> unmatched_;
+  std::vector<LeftOver> unmatched_;
   // Of the retained assignments, by class: abnormal, normal.
   std::array<double, 2> matched_ = {0, 0};
   std::array<WeightSummary, 2> weights_;

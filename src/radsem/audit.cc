@@ -13,24 +13,24 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::vector<PairAudit> audit_pairs(const Tag& tag, const NumberedCase& numbered, std::span<const Fate> fates) {
+std::vector<PairAudit> audit_pairs(const Tag& tag, const NumberedCase& numbered, std::span<const EdgeCredit> credits) {
   std::vector<PairAudit> pairs(tag.pairs.size());
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     pairs[i].part_wholes = part_wholes(tag.pairs[i]);
     pairs[i].weight = pair_weight(tag.pairs[i]);
     pairs[i].status = countable(tag.pairs[i]);
   }
-  for (std::size_t e = 0; e < fates.size(); ++e) {
-    pairs[numbered.pair_of[e]].status = fates[e].status;
-    pairs[numbered.pair_of[e]].credit = fates[e].credit;
+  for (std::size_t e = 0; e < credits.size(); ++e) {
+    pairs[numbered.pair_of[e]].status = credits[e].status;
+    pairs[numbered.pair_of[e]].credit = credits[e].credit;
   }
   return pairs;
 }
 
-std::vector<Unmatched> texts(const NumberedCase& numbered, std::span<const Loose> sentences) {
+std::vector<Unmatched> texts(const NumberedCase& numbered, std::span<const LeftOver> sentences) {
   std::vector<Unmatched> result;
   result.reserve(sentences.size());
-  for (const Loose& s : sentences) {
+  for (const LeftOver& s : sentences) {
     const SentenceNumbers& numbers = s.side == Side::ref ? numbered.refs : numbered.gens;
     result.push_back({s.side, std::string(numbers.text(s.sentence)), s.normality});
   }
@@ -74,21 +74,21 @@ Json pair_json(const TagPair& pair, const PairAudit& audit) {
 Audit score(const Tag& tag, Policy policy) {
   NumberedCase numbered;
   numbered.read(tag, true);
-  std::vector<Fate> fates(numbered.edges.size());
+  std::vector<EdgeCredit> credits(numbered.edges.size());
   CaseScore result;
   Audit audit;
   if (policy == Policy::alt) {
     Alternative alternative;
-    result = alternative.score(numbered.edges, numbered.loose, fates);
+    result = alternative.score(numbered.edges, numbered.left_over, credits);
     mix(result);
     audit.unmatched = texts(numbered, alternative.unmatched());
   } else {
-    result = Scorer().score(numbered.edges, numbered.loose, policy, fates);
-    audit.unmatched = texts(numbered, numbered.loose);
+    result = Scorer().score(numbered.edges, numbered.left_over, policy, credits);
+    audit.unmatched = texts(numbered, numbered.left_over);
   }
   audit.policy = policy;
   audit.well_formed = tag.well_formed;
-  audit.pairs = audit_pairs(tag, numbered, fates);
+  audit.pairs = audit_pairs(tag, numbered, credits);
   audit.abnormal = result.abnormal;
   audit.normal = result.normal;
   audit.score = result.score;

@@ -22,7 +22,7 @@ struct Embedded::State {
   Matching matching;
   Scorer scorer;
   std::vector<Edge> edges;
-  std::vector<Loose> loose;
+  std::vector<LeftOver> left_over;
   std::vector<text::Token> tokens;
 
   explicit State(fiducial::Lexicon with) : handle(std::move(with)), lexicon(handle.tables()), reader(lexicon) {}
@@ -134,12 +134,12 @@ CaseScore Embedded::score(std::string_view ref, std::string_view gen, Policy pol
   s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
   s.edges.clear();
-  s.loose.clear();
+  s.left_over.clear();
   for (const MatchedPair& p : s.matching.pairs)
     s.edges.push_back({p.ref, p.gen, p.weight, p.abnormal ? Normality::abnormal : Normality::normal});
-  for (std::uint32_t i : s.matching.unmatched_ref) s.loose.push_back({i, Side::ref, normality(s.ref.findings[i])});
-  for (std::uint32_t i : s.matching.unmatched_gen) s.loose.push_back({i, Side::gen, normality(s.gen.findings[i])});
-  return s.scorer.score(s.edges, s.loose, policy);
+  for (std::uint32_t i : s.matching.unmatched_ref) s.left_over.push_back({i, Side::ref, normality(s.ref.findings[i])});
+  for (std::uint32_t i : s.matching.unmatched_gen) s.left_over.push_back({i, Side::gen, normality(s.gen.findings[i])});
+  return s.scorer.score(s.edges, s.left_over, policy);
 }
 
 }  // namespace fiducial::radsem

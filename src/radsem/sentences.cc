@@ -87,11 +87,11 @@ bool countable(const Unmatched& item) {
   return item.side != Side::other && item.normality != Normality::other;
 }
 
-void NumberedCase::read(const Tag& tag, bool number_loose) {
+void NumberedCase::read(const Tag& tag, bool number_left_over) {
   edges.clear();
   pair_of.clear();
-  loose.clear();
-  const std::size_t capacity = tag.pairs.size() + (number_loose ? tag.unmatched.size() : 0);
+  left_over.clear();
+  const std::size_t capacity = tag.pairs.size() + (number_left_over ? tag.unmatched.size() : 0);
   refs.clear(capacity);
   gens.clear(capacity);
   if (!tag.well_formed) return;
@@ -107,12 +107,12 @@ void NumberedCase::read(const Tag& tag, bool number_loose) {
   for (const Unmatched& item : tag.unmatched) {
     if (!countable(item)) continue;
     std::uint32_t number = 0;
-    if (number_loose) {
+    if (number_left_over) {
       SentenceNumbers& numbers = item.side == Side::ref ? refs : gens;
       const std::string_view text = trim(item.sentence);
       number = text.empty() ? numbers.fresh() : numbers.number(text);
     }
-    loose.push_back({number, item.side, item.normality});
+    left_over.push_back({number, item.side, item.normality});
   }
 }
 

@@ -32,12 +32,12 @@ class SentenceNumbers {
 struct NumberedCase {
   std::vector<Edge> edges;             // the pairs that count, in order
   std::vector<std::uint32_t> pair_of;  // for each edge, its place among the tag's pairs
-  std::vector<Loose> loose;            // the unmatched items that count, in order
+  std::vector<LeftOver> left_over;     // the unmatched items that count, in order
   SentenceNumbers refs;
   SentenceNumbers gens;
 
-  // `number_loose`: false if only the number of loose items matters, and their sentences are left 0.
-  void read(const Tag& tag, bool number_loose);
+  // `number_left_over`: false if only the number of items left over matters, and their sentences are left 0.
+  void read(const Tag& tag, bool number_left_over);
 };
 
 // Why a pair does not count, or `counted`.

@@ -68,7 +68,7 @@ struct Estimated {
 };
 struct ContrastMeasures {
   std::size_t n = 0;
-  Estimated told, auc, same, wrong, fall;
+  Estimated told_apart, auc, same, wrong, fall;
   Estimated named;  // NaN for a metric that names no kinds
 };
 // `named` is empty or as long as the others. Everything is resampled together, by minimal pair.

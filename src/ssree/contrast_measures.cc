@@ -10,7 +10,7 @@
 namespace fiducial::ssree {
 namespace {
 
-constexpr std::size_t kContrastValues = 6;  // told, auc, same, wrong, fall, named
+constexpr std::size_t kContrastValues = 6;  // told_apart, auc, same, wrong, fall, named
 using ContrastValues = std::array<double, kContrastValues>;
 
 class ContrastSample {
@@ -116,7 +116,7 @@ ContrastMeasures measure_contrast(std::span<const double> same, std::span<const 
                        for (std::size_t v = 0; v < kContrastValues; ++v) drawn[v][r] = here[v];
                      });
   }
-  Estimated* const places[] = {&out.told, &out.auc, &out.same, &out.wrong, &out.fall, &out.named};
+  Estimated* const places[] = {&out.told_apart, &out.auc, &out.same, &out.wrong, &out.fall, &out.named};
   for (std::size_t v = 0; v < kContrastValues; ++v)
     *places[v] = {values[v], percentile_interval(drawn[v], how.confidence)};
   return out;

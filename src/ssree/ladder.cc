@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "compare/relate.h"
+#include "fiducial/stats.h"
 #include "grammar/render.h"
 #include "ssree/reword.h"
 
@@ -65,16 +66,12 @@ std::string head_words(const Finding& f, std::string_view report) {
 
 }  // namespace
 
-// A small generator of our own (splitmix64), so that a ladder is the same on every machine.
+// A ladder is the same on every machine.
 class LadderBuilder::Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}
   std::size_t below(std::size_t n) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    return static_cast<std::size_t>((z ^ (z >> 31U)) % n);
+    return static_cast<std::size_t>(stats::Random::mixed(state_ += stats::Random::kStep) % n);
   }
   template <class List>
   void shuffle(List& list) {

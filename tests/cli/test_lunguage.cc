@@ -1,7 +1,9 @@
 // `fiducial lunguage …` and `fiducial correlate` from outside: the example timeline, files fed back in, bad input.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "process.h"
 
@@ -104,6 +106,27 @@ TEST(Lunguage, EvaluateHasThePublishedMeasures) {
   EXPECT_EQ(published["temporal_groups_by_patient"]["pairs"]["f1"], 1.0);
   EXPECT_EQ(published["grouped_rows"], 98);
   EXPECT_TRUE(contains(result.out, "as published"));
+}
+
+// A patient's studies may stand anywhere: the rows stay where their reports were, the scores are the same.
+TEST(Lunguage, TheOrderOfTheFileChangesNoScore) {
+  const Folder folder;
+  std::stringstream text;
+  text << std::ifstream(example("timeline/reports.jsonl")).rdbuf();
+  const std::vector<std::string> reports = lines_of(text.str());
+  std::string reversed;
+  for (auto line = reports.rbegin(); line != reports.rend(); ++line) reversed += *line + "\n";
+  const std::string other = folder.file("reversed.jsonl", reversed);
+  const auto scores = [&](const std::string& pred, const std::string& out) {
+    EXPECT_EQ(
+        run({"lunguage", "run", "--pred", pred, "--gold", example("timeline/gold.csv"), "--out", folder.path(out)})
+            .code,
+        0);
+    return folder.read(out + "/scores.jsonl");
+  };
+  EXPECT_EQ(scores(example("timeline/reports.jsonl"), "a"), scores(other, "b"));
+  const auto first = Json::parse(lines_of(reversed).front())["study_id"].get<std::string>();
+  EXPECT_TRUE(contains(lines_of(folder.read("b/pred.csv"))[1], "," + first + ","));
 }
 
 TEST(Lunguage, ThreadsChangeNothing) {

@@ -260,6 +260,78 @@ TEST(LunguageLlm, KilledItGoesOn) {
   EXPECT_LE(server.requests(), 22U + 22U + 3 * 4U);
 }
 
+// The results of a batch file, as they come the next morning.
+std::string batch_results(const std::string& requests) {
+  std::string results;
+  for (const std::string& line : lines_of(requests)) {
+    const Json request = Json::parse(line);
+    Request asked;
+    asked.path = request["url"].get<std::string>();
+    asked.body = request["body"].dump();
+    results += Json{{"custom_id", request["custom_id"]},
+                    {"response", {{"status_code", 200}, {"body", Json::parse(gold_model(asked).body)}}}}
+                   .dump() +
+               "\n";
+  }
+  return results;
+}
+
+TEST(LunguageLlm, EvaluateByAModelInBatches) {
+  Server server(gold_model);
+  const TimelineBench bench(server.url());
+  const std::vector<std::string> command{"lunguage", "evaluate", "--pred", kReports, "--gold", kGold, "--json"};
+  const auto evaluate = [&](const std::string& json, const std::vector<std::string>& more) {
+    std::vector<std::string> all = command;
+    all.push_back(bench.folder.path(json));
+    all.insert(all.end(), more.begin(), more.end());
+    return bench.go(all);
+  };
+  const Result asked = evaluate("asked.json", {});
+  ASSERT_EQ(asked.code, 0) << asked.err;
+  EXPECT_EQ(bench.json("asked.json")["triplet"]["f1"], 1.0);
+  EXPECT_EQ(bench.json("asked.json")["entity_grouping"]["f1"], 1.0);
+  EXPECT_TRUE(contains(bench.json("asked.json")["signature"], "pred:llm|gold:given|model:test-model"));
+  const std::size_t requests = server.requests();
+  const std::string file = bench.folder.path("requests.jsonl");
+  std::vector<std::string> more{"--write-batch", file};
+  for (const std::size_t expected : {18U, 4U}) {
+    ASSERT_EQ(evaluate("batched.json", more).code, 0);
+    ASSERT_EQ(lines_of(bench.folder.read("requests.jsonl")).size(), expected);
+    more = {"--read-batch", bench.folder.file("results.jsonl", batch_results(bench.folder.read("requests.jsonl"))),
+            "--write-batch", file};
+  }
+  ASSERT_EQ(evaluate("batched.json", {"--read-batch", bench.folder.path("results.jsonl")}).code, 0);
+  EXPECT_EQ(bench.json("batched.json"), bench.json("asked.json"));
+  EXPECT_EQ(server.requests(), requests) << "nothing more was asked";
+  std::vector<std::string> nowhere(command.begin(), command.end() - 1);
+  EXPECT_TRUE(contains(bench.go(nowhere).err, "expected --json FILE"));
+}
+
+TEST(LunguageEncoder, VectorsComeInBatches) {
+  Server server(gold_model);
+  const TimelineBench bench(server.url());
+  const auto score = [&](const std::string& json, const std::vector<std::string>& more) {
+    std::vector<std::string> all{"lunguage", "score",     "--pred",   kReports, "--gold",
+                                 kGold,      "--encoder", "endpoint", "--json", bench.folder.path(json)};
+    all.insert(all.end(), more.begin(), more.end());
+    return bench.go(all, false);
+  };
+  ASSERT_EQ(score("asked.json", {}).code, 0);
+  const std::size_t requests = server.requests();
+  const std::string file = bench.folder.path("requests.jsonl");
+  const Result wrote = score("batched.json", {"--write-batch", file});
+  ASSERT_EQ(wrote.code, 0) << wrote.err;
+  const auto lines = lines_of(bench.folder.read("requests.jsonl"));
+  ASSERT_GT(lines.size(), 10U);
+  EXPECT_EQ(Json::parse(lines.front())["url"], "/v1/embeddings");
+  EXPECT_TRUE(contains(wrote.err, fmt::format("{} vectors to ask the encoders for", lines.size()))) << wrote.err;
+  const std::string results = bench.folder.file("results.jsonl", batch_results(bench.folder.read("requests.jsonl")));
+  const Result result = score("batched.json", {"--read-batch", results});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(bench.json("batched.json"), bench.json("asked.json"));
+  EXPECT_EQ(server.requests(), requests) << "nothing more was asked";
+}
+
 TEST(LunguageLlm, DryRunsAndBatches) {
   const TimelineBench bench("http://127.0.0.1:1/v1");  // nobody is there
   const Result dry = bench.whole({"--dry-run", "--encoder", "endpoint"});
@@ -272,18 +344,9 @@ TEST(LunguageLlm, DryRunsAndBatches) {
   for (const std::size_t expected : {18U, 4U}) {
     const Result wrote = bench.whole(more);
     ASSERT_EQ(wrote.code, 0) << wrote.err;
-    std::string results;
-    const auto lines = lines_of(bench.folder.read("requests.jsonl"));
-    ASSERT_EQ(lines.size(), expected);
-    for (const std::string& line : lines) {
-      const Json request = Json::parse(line);
-      Request asked;
-      asked.body = request["body"].dump();
-      results += Json{{"custom_id", request["custom_id"]},
-                      {"response", {{"status_code", 200}, {"body", Json::parse(gold_model(asked).body)}}}}
-                     .dump() +
-                 "\n";
-    }
+    const std::string requests = bench.folder.read("requests.jsonl");
+    ASSERT_EQ(lines_of(requests).size(), expected);
+    const std::string results = batch_results(requests);
     more = {"--read-batch", bench.folder.file("results.jsonl", results), "--write-batch",
             bench.folder.path("requests.jsonl")};
   }

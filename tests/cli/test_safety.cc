@@ -1,5 +1,6 @@
 // Nothing is lost and nothing stalls: outputs that are inputs, folders that hold another run, signals, records that are
 // too long, text that acts on a terminal, tables that are none.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -179,6 +180,46 @@ TEST(TooLong, OnlyThatRecordFailsAndByItsName) {
     EXPECT_TRUE(contains(result.err, "pairs.jsonl:3: id huge: ")) << metric << result.err;
     EXPECT_EQ(lines_of(folder.read("s.jsonl")).size(), 2U) << metric;
   }
+}
+
+TEST(TooLong, ATextThatIsNoReportIsNotRead) {
+  const Folder folder;
+  const std::string text(3'000'000, 'a');
+  const std::string reports = folder.file("r.jsonl", nlohmann::json{{"id", "huge"}, {"text", text}}.dump() + "\n" +
+                                                         R"({"id":"b","text":"No mass."})"
+                                                         "\n");
+  const std::vector<std::vector<std::string>> commands{{"findings"}, {"radsem", "rewrite"}, {"lunguage", "structure"}};
+  for (std::vector<std::string> command : commands) {
+    command.insert(command.end(), {reports, "-o", folder.path("out.jsonl")});
+    const Result result = run(command);
+    EXPECT_EQ(result.code, 1) << command[0];
+    EXPECT_TRUE(contains(result.err, "r.jsonl:1: id huge: expected a ") &&
+                contains(result.err, "of at most 2097152 bytes"))
+        << result.err;
+    EXPECT_EQ(lines_of(folder.read("out.jsonl")).size(), 1U) << command[0];
+  }
+}
+
+// All studies under one patient's name: they are scored one by one, and the rest of the file as ever.
+TEST(TooLong, APatientOfTooManyFindingsIsScoredStudyByStudy) {
+  const Folder folder;
+  std::string rows = "subject_id,study_id,sequence,day_from_first,sent_idx,ent_idx,entity,cat,dx_status,dx_certainty\n";
+  for (int study = 1; study <= 101; ++study) {
+    for (int entity = 1; entity <= 100; ++entity)
+      rows += fmt::format("many,s{0},{0},{0},1,{1},effusion,PF,positive,definitive\n", study, entity);
+  }
+  for (int study = 1; study <= 2; ++study)
+    rows += fmt::format("two,t{0},{0},{0},1,1,effusion,PF,positive,definitive\n", study);
+  const std::string file = folder.file("rows.csv", rows);
+  const Result result = run({"lunguage", "score", "--pred", file, "--gold", file, "--json", folder.path("o.json")});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(contains(result.err, "id many: expected a patient of at most 10000 findings, found 10100")) << result.err;
+  const nlohmann::json json = nlohmann::json::parse(folder.read("o.json"));
+  EXPECT_EQ(json["single"]["n"], 103);
+  EXPECT_EQ(json["single"]["f1"]["mean"], 1.0);
+  EXPECT_EQ(json["sequential"]["n"], 1);
+  EXPECT_EQ(run({"lunguage", "group", file, "-o", folder.path("g.csv")}).code, 1);
+  EXPECT_EQ(lines_of(folder.read("g.csv")).size(), 3U);
 }
 
 TEST(Shown, WhatComesFromARecordDoesNotActOnATerminal) {

@@ -301,17 +301,23 @@ TEST(Pairs, ALineOf200MBIsSkippedAndNotHeldInCsvWithQuotes) {
   expect_skipped_and_not_held("id,ref,gen\n1,r,c\n2,\"", "\",c\n3,r,c\n", 3);
 }
 
-TEST(Pairs, TheDefaultLimitIs64MiB) {
-  PairReader longer(std::make_unique<LongLineSource>(std::size_t{64} << 20));
-  PairReader shorter(std::make_unique<LongLineSource>((std::size_t{64} << 20) - 100));
-  Pair pair;
-  while (longer.next(pair)) {
-  }
-  EXPECT_EQ(longer.problem_count(), 1U);
-  std::size_t count = 0;
-  while (shorter.next(pair)) ++count;
-  EXPECT_EQ(shorter.problem_count(), 0U);
-  EXPECT_EQ(count, 3U);
+TEST(Pairs, TheDefaultLimitIs64MiBOfARecordAnd2MiBOfAText) {
+  ReadOptions any_text;
+  any_text.max_text = any_text.max_record;
+  PairReader longer(std::make_unique<LongLineSource>(std::size_t{64} << 20), {}, any_text);
+  PairReader shorter(std::make_unique<LongLineSource>((std::size_t{64} << 20) - 100), {}, any_text);
+  PairReader no_report(std::make_unique<LongLineSource>((std::size_t{2} << 20) + 1));
+  PairReader report(std::make_unique<LongLineSource>(std::size_t{2} << 20));
+  const auto all = [](PairReader& reader) {
+    Pair pair;
+    std::size_t count = 0;
+    while (reader.next(pair)) ++count;
+    return std::pair(count, reader.problem_count());
+  };
+  EXPECT_EQ(all(longer), std::pair(std::size_t{2}, std::size_t{1}));
+  EXPECT_EQ(all(shorter), std::pair(std::size_t{3}, std::size_t{0}));
+  EXPECT_EQ(all(no_report), std::pair(std::size_t{2}, std::size_t{1}));
+  EXPECT_EQ(all(report), std::pair(std::size_t{3}, std::size_t{0}));
 }
 
 TEST(Pairs, ManyBadRecordsAreCounted) {

@@ -89,6 +89,40 @@ TEST(Slow, LongestCommonSubsequence) {
   EXPECT_EQ(longest_common_subsequence(block, block, 1), 64U);
 }
 
+// Texts that share their ends, words that only one has: the whole table gives the same.
+TEST(Slow, RougeLOfTheWholeTable) {
+  std::mt19937 random(3);
+  const auto metric = make("rougeL", {.tokens = Tokens::space});
+  for (int round = 0; round < 500; ++round) {
+    const List ends = random_words(random, 10);
+    const auto text = [&](const char* own) {
+      List words = ends;
+      for (std::string& word : random_words(random, 20)) words.push_back(random() % 5 == 0 ? own : word);
+      words.insert(words.end(), ends.begin(), ends.end());
+      words.emplace_back("end");
+      return words;
+    };
+    const List reference = text("here");
+    const List candidate = text("there");
+    std::map<std::string, Id> numbers;
+    const auto ids = [&](const List& words) {
+      std::vector<Id> out;
+      for (const std::string& word : words)
+        out.push_back(numbers.try_emplace(word, static_cast<Id>(numbers.size())).first->second);
+      return out;
+    };
+    const auto common = static_cast<double>(lcs_by_table(ids(reference), ids(candidate)));
+    const double precision = common / static_cast<double>(candidate.size());
+    const double recall = common / static_cast<double>(reference.size());
+    std::vector<double> row(metric->statistics());
+    metric->measure(joined(reference), joined(candidate), row);
+    std::vector<double> values(1);
+    metric->pair_values(row, values);
+    constexpr double beta2 = 1.2 * 1.2;
+    ASSERT_NEAR(values[0], (1 + beta2) * precision * recall / (recall + beta2 * precision), 1e-15);
+  }
+}
+
 // pycocoevalcap's definition, term by term.
 double slow_cider(const std::vector<List>& references, const List& reference, const List& candidate) {
   double sum = 0.0;

@@ -3,14 +3,18 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <openssl/pem.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <future>
+#include <memory>
 #include <thread>
 
 #include "../io/temp_folder.h"
+#include "certificate.h"
 #include "redis_server.h"
 
 namespace fiducial::llm {
@@ -162,7 +166,60 @@ TEST(RedisCache, TakesAPassword) {
   EXPECT_NE(input_error([&] { (void)open_redis_cache(server.url()); }).find("refuses"), std::string::npos);
 }
 
+// The key and the certificate (for 127.0.0.1) as Redis wants them.
+void write_certificate(const llm_server::Certificate& made, const std::string& folder) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> key(std::fopen((folder + "/key.pem").c_str(), "w"), &std::fclose);
+  const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen((folder + "/certificate.pem").c_str(), "w"),
+                                                   &std::fclose);
+  ASSERT_TRUE(key != nullptr && file != nullptr);
+  ASSERT_EQ(PEM_write_PrivateKey(key.get(), made.key(), nullptr, nullptr, 0, nullptr, nullptr), 1);
+  ASSERT_EQ(PEM_write_X509(file.get(), made.certificate()), 1);
+}
+
+TEST(RedisCache, SpeaksTlsWithAPassword) {
+  const TempFolder folder;
+  const llm_server::Certificate certificate;
+  write_certificate(certificate, folder.path());
+  RedisServer server("open sesame", folder.path());
+  if (!server.running()) GTEST_SKIP() << "no redis-server with TLS here";
+  const std::string trusted = folder / "certificate.pem";
+  const auto open = [&](const std::string& url, const std::string& ca_file) {
+    return open_redis_cache(url, Secret("open sesame"), "", ca_file);
+  };
+  const auto ours = open(server.url(), trusted);
+  expect_keeps(*ours);
+  expect_claims(*ours, *open(server.url(), trusted));
+  const CachedAnswer large{std::string(3'000'000, 'x'), "", {1, 2}};
+  ours->put("large", large);
+  EXPECT_EQ(ours->find("large"), large);
+
+  // Nobody vouches for it; it is called by another name; it is no file of certificates; it speaks no TLS.
+  const auto said = [&](const std::string& url, const std::string& ca_file) {
+    return input_error([&] { (void)open(url, ca_file); });
+  };
+  EXPECT_NE(said(server.url(), "").find("certificate is not valid"), std::string::npos);
+  EXPECT_NE(said(server.url("localhost"), trusted).find("certificate is not valid"), std::string::npos);
+  EXPECT_NE(said(server.url(), folder / "key.pem").find("expected certificates in ca_file"), std::string::npos);
+  RedisServer plain;
+  std::string url = plain.url();
+  EXPECT_NE(said(url.insert(5, "s"), trusted).find("with TLS"), std::string::npos);
+}
+
+TEST(RedisCache, AServerWithTlsThatGoesAwayIsSaid) {
+  const TempFolder folder;
+  const llm_server::Certificate certificate;
+  write_certificate(certificate, folder.path());
+  auto server = std::make_unique<RedisServer>("", folder.path());
+  if (!server->running()) GTEST_SKIP() << "no redis-server with TLS here";
+  const auto cache = open_redis_cache(server->url(), {}, "", folder / "certificate.pem");
+  cache->put("a", kAnswer);
+  server.reset();
+  EXPECT_NE(input_error([&] { (void)cache->find("a"); }).find("Redis server with TLS"), std::string::npos);
+}
+
 TEST(RedisCache, NoServerIsSaid) {
+  EXPECT_NE(input_error([] { (void)open_redis_cache("rediss://127.0.0.1:1"); }).find("none answers"),
+            std::string::npos);
   EXPECT_NE(input_error([] { (void)open_redis_cache("redis://127.0.0.1:1"); }).find("none answers"), std::string::npos);
   EXPECT_NE(input_error([] { (void)open_redis_cache("redis://a:b@c"); }).find("without a password"), std::string::npos);
   EXPECT_NE(input_error([] { (void)open_redis_cache("redis://localhost:many"); }).find("expected redis://"),

@@ -137,6 +137,8 @@ TEST(Config, MistakesAreNamedWithTheirLine) {
       {"endpoints: {AB: {url: 'http://a', deployment_name: m}}\ntasks: {radsem_match: {endpoints: [AC]}}",
        "there is no endpoint 'AC'. Did you mean 'AB'?"},
       {"endpoints: {A: {url: 'http://a', deployment_name: m}}\ncache: {type: redis}", "expected redis://"},
+      {"endpoints: {A: {url: 'http://a', deployment_name: m}}\ncache: {type: redis, url: 'redis://a', ca_file: f}",
+       "only a redis cache with TLS"},
   };
   EXPECT_NO_THROW((void)parse_config("c.yaml", good));
   for (const Mistake& mistake : mistakes) {

@@ -48,11 +48,18 @@ bool answers(int port) {
 
 }  // namespace
 
-RedisServer::RedisServer(const std::string& password) {
+RedisServer::RedisServer(const std::string& password, const std::string& tls) : tls_(!tls.empty()) {
   const int port = free_port();
-  std::vector<std::string> words = {
-      "redis-server", "--port", std::to_string(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
-      "--dir",        "/"};
+  std::vector<std::string> words = {"redis-server", "--bind", "127.0.0.1", "--save", "",
+                                    "--appendonly", "no",     "--dir",     "/"};
+  if (tls_) {
+    const std::string certificate = tls + "/certificate.pem";
+    words.insert(words.end(),
+                 {"--port", "0", "--tls-port", std::to_string(port), "--tls-cert-file", certificate, "--tls-key-file",
+                  tls + "/key.pem", "--tls-ca-cert-file", certificate, "--tls-auth-clients", "no"});
+  } else {
+    words.insert(words.end(), {"--port", std::to_string(port)});
+  }
   if (!password.empty()) words.insert(words.end(), {"--requirepass", password});
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

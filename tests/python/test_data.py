@@ -146,5 +146,48 @@ def test_hypothesis(pairs):
         for a, b in pairs:
             fiducial.read(a)
             fiducial.explain(a, b)
+        assert len(fiducial.errors(left, right, resamples=0)) == len(pairs)
+        assert len(fiducial.reward("clinical")(right, reference=left)) == len(pairs)
+        if pairs:
+            fiducial.radfact.run(left, right)
+        for a in left:
+            fiducial.lunguage.structure(a)
 
     any_text()
+
+
+def test_hypothesis_what_is_no_text():
+    hypothesis = pytest.importorskip("hypothesis")
+    from hypothesis import strategies as st
+
+    scorer = fiducial.Scorer("radsem", threads=1)
+    other = st.one_of(
+        st.none(), st.floats(), st.integers(), st.binary(), st.lists(st.text()), st.dictionaries(st.text(), st.text())
+    )
+
+    @hypothesis.settings(max_examples=60, deadline=None)
+    @hypothesis.given(st.lists(st.text("ab "), max_size=4), other, st.lists(st.text("ab "), max_size=4))
+    def refused_by_its_place(before, bad, after):
+        texts = [*before, bad, *after]
+        for references, candidates, name in (
+            (texts, ["x"] * len(texts), "references"),
+            (["x"] * len(texts), texts, "candidates"),
+        ):
+            for function in (scorer.score, fiducial.errors):
+                with pytest.raises(TypeError, match=rf"{name}\[{len(before)}\]"):
+                    function(references, candidates)
+
+    refused_by_its_place()
+
+
+def test_a_million_characters():
+    for text in ("a" * 1_000_000, "no mass, " * 110_000, "\0" * 1_000_000, "é" * 1_000_000, "𝔘 " * 500_000):
+        result = fiducial.score([text], ["No mass."], metrics=["radsem", "rougeL"], resamples=0)
+        assert 0 <= result["radsem"].mean <= 1
+        fiducial.read(text)
+
+
+def test_nothing_at_all():
+    assert len(fiducial.errors([], [])) == 0
+    assert fiducial.score([], [], metrics=["radsem"], resamples=0).pairs == 0
+    assert fiducial.reward("radsem")([], reference=[]) == []

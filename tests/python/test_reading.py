@@ -108,6 +108,38 @@ def test_errors_are_the_programs(pairs, run, tmp_path, examples):
     assert found.signature == fiducial.score(*pairs, metrics="clinical")["clinical"].signature
 
 
+def test_intervals_of_errors_are_the_programs(pairs, run, tmp_path, examples):
+    summary = tmp_path / "summary.json"
+    run("errors", str(examples / "pairs.jsonl"), "--json", str(summary), "--quiet", "--resamples", "300", "--seed", "7")
+    kinds = json.loads(summary.read_text())["kinds"]
+    found = fiducial.errors(*pairs, resamples=300, seed=7)
+    assert {kind: list(interval) for kind, interval in found.intervals.items()} == {
+        kind: kinds[kind]["interval"] for kind in found.intervals
+    }
+    assert "95% interval" in str(found)
+    assert "–" not in str(fiducial.errors(*pairs, resamples=0))
+
+
+def test_errors_know_the_patient(run, tmp_path):
+    pair = {"reference": "Aortic calcification. Cerebral atrophy.", "candidate": "The lungs are clear."}
+    known = {"age": "85", "indication": "chest pain after trauma"}
+    (tmp_path / "p.jsonl").write_text(json.dumps({"id": "a", **pair, **known}) + "\n" + json.dumps({"id": "b", **pair}))
+    run("errors", str(tmp_path / "p.jsonl"), "--cases", str(tmp_path / "cases.jsonl"), "--quiet")
+    theirs = [json.loads(line)["clinical"] for line in (tmp_path / "cases.jsonl").read_text().splitlines()]
+    texts = [pair["reference"]] * 2, [pair["candidate"]] * 2
+    for ages in ([85, None], [85.0, float("nan")], ["85 years", ""]):
+        found = fiducial.errors(*texts, age=ages, indication=["chest pain after trauma", None])
+        assert [case.clinical for case in found] == theirs
+    one = fiducial.errors(pair["reference"], pair["candidate"], age=85, indication="chest pain after trauma")
+    assert one.clinical == theirs[0] != theirs[1]
+    with pytest.raises(ValueError, match=r"age\[1\]"):
+        fiducial.errors(*texts, age=[85, "old"])
+    with pytest.raises(ValueError, match="one for each of the 2 pairs, found 1"):
+        fiducial.errors(*texts, age=[85])
+    with pytest.raises(TypeError, match=r"indication\[0\]"):
+        fiducial.errors(*texts, indication=[3, None])
+
+
 def test_errors_of_one_pair():
     case = fiducial.errors("Small left pleural effusion.", "Small right pleural effusion.")
     assert case.counts == {"side": 1} and case[0].kind == "side" and "side" in case[0].text.lower()

@@ -59,20 +59,20 @@ TEST(Allocation, EqualsSlowMaximumFlowOnDenseBlocks) {
 TEST(Allocation, PrefersHeavierThenEarlierPairs) {
   Scorer scorer;
   const std::vector<Edge> edges = {{0, 0, 0.5}, {0, 1, 0.75}, {0, 2, 0.5}};
-  std::vector<Fate> fates(3);
-  const ClassScore c = scorer.class_score(edges, 0, 0, fates);
+  std::vector<EdgeCredit> credits(3);
+  const ClassScore c = scorer.class_score(edges, 0, 0, credits);
   EXPECT_DOUBLE_EQ(c.matched, 1.0);
-  EXPECT_DOUBLE_EQ(fates[0].credit, 0.25);
-  EXPECT_DOUBLE_EQ(fates[1].credit, 0.75);
-  EXPECT_DOUBLE_EQ(fates[2].credit, 0.0);
+  EXPECT_DOUBLE_EQ(credits[0].credit, 0.25);
+  EXPECT_DOUBLE_EQ(credits[1].credit, 0.75);
+  EXPECT_DOUBLE_EQ(credits[2].credit, 0.0);
 }
 
 TEST(Allocation, LeavesUncontestedPairsWhole) {
   Scorer scorer;
   const std::vector<Edge> edges = {{0, 0, 0.25}, {0, 1, 0.75}, {1, 1, 0.75}};
-  std::vector<Fate> fates(3);
-  EXPECT_DOUBLE_EQ(scorer.class_score(edges, 0, 0, fates).matched, 1.25);
-  EXPECT_DOUBLE_EQ(fates[0].credit, 0.25);
+  std::vector<EdgeCredit> credits(3);
+  EXPECT_DOUBLE_EQ(scorer.class_score(edges, 0, 0, credits).matched, 1.25);
+  EXPECT_DOUBLE_EQ(credits[0].credit, 0.25);
 }
 
 TEST(Allocation, WeightsThatAreNothingGiveNothing) {
@@ -89,8 +89,8 @@ TEST(Allocation, AScorerIsNotChangedByWhatItScoredBefore) {
   Scorer used;
   for (int i = 0; i < 300; ++i) {
     const auto edges = graphs.draw(1 + graphs.below(40), 1 + graphs.below(40), graphs.below(80));
-    std::vector<Fate> a(edges.size());
-    std::vector<Fate> b(edges.size());
+    std::vector<EdgeCredit> a(edges.size());
+    std::vector<EdgeCredit> b(edges.size());
     ASSERT_EQ(used.class_score(edges, 1, 0, a).score, Scorer().class_score(edges, 1, 0, b).score);
     for (std::size_t e = 0; e < edges.size(); ++e) {
       ASSERT_EQ(a[e].credit, b[e].credit);
@@ -119,13 +119,13 @@ TEST(Allocation, AStarOfManyPairs) {
 TEST(Allocation, ClassesAreScoredApart) {
   const std::vector<Edge> edges = {
       {0, 0, 1.0, Normality::abnormal}, {0, 0, 0.5, Normality::normal}, {1, 1, 1.0, Normality::other}};
-  const std::vector<Loose> loose = {{0, Side::ref, Normality::normal}, {0, Side::other, Normality::abnormal}};
-  std::vector<Fate> fates(3);
-  const CaseScore c = Scorer().score(edges, loose, Policy::many_to_many, fates);
+  const std::vector<LeftOver> left_over = {{0, Side::ref, Normality::normal}, {0, Side::other, Normality::abnormal}};
+  std::vector<EdgeCredit> credits(3);
+  const CaseScore c = Scorer().score(edges, left_over, Policy::many_to_many, credits);
   EXPECT_EQ(c.abnormal.rule, Rule::no_unmatched);
   EXPECT_DOUBLE_EQ(c.normal.score, 0.5);
   EXPECT_DOUBLE_EQ(c.score, 0.9 + 0.05);
-  EXPECT_EQ(fates[2].status, PairStatus::bad_normality);
+  EXPECT_EQ(credits[2].status, PairStatus::bad_normality);
 }
 
 }  // namespace

@@ -62,10 +62,10 @@ RandomTags::Json RandomTags::findings() {
   const int refs = kind == 0 ? 3 : kind == 1 ? 12 : 1 + below(20);
   const int gens = kind == 0 ? 3 : kind == 1 ? 12 : 1 + below(20);
   const int pairs = kind == 0 ? 20 : kind == 1 ? 100 : one_in(12) ? 0 : below(40);
-  const int loose = one_in(3) ? 0 : below(8);
+  const int left_over = one_in(3) ? 0 : below(8);
   Json result = {{"pairs", Json::array()}, {"unmatched_sentences", Json::array()}};
   for (int i = 0; i < pairs; ++i) result["pairs"].push_back(pair(refs, gens));
-  for (int i = 0; i < loose; ++i) result["unmatched_sentences"].push_back(unmatched(refs + 5));
+  for (int i = 0; i < left_over; ++i) result["unmatched_sentences"].push_back(unmatched(refs + 5));
   if (damage_ && one_in(20)) result["pairs"] = "none";
   if (damage_ && one_in(20)) result.erase("unmatched_sentences");
   return result;

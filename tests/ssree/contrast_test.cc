@@ -75,20 +75,20 @@ TEST(ContrastMeasures, ByHand) {
   const std::vector<double> wrong{0.5, 0.9, 0.5, 0.1};
   const ContrastMeasures m = measure_contrast(same, wrong, {}, none());
   EXPECT_EQ(m.n, 4U);
-  EXPECT_DOUBLE_EQ(m.told.value, 0.5);  // the second is above, the third ties
+  EXPECT_DOUBLE_EQ(m.told_apart.value, 0.5);  // the second is above, the third ties
   // 1.0 beats all four; .8 beats .5 .5 .1; each .5 beats .1 and ties with two .5.
   EXPECT_DOUBLE_EQ(m.auc.value, (4 + 3 + 2 + 2) / 16.0);
   EXPECT_DOUBLE_EQ(m.same.value, 0.7);
   EXPECT_DOUBLE_EQ(m.wrong.value, 0.5);
   EXPECT_NEAR(m.fall.value, 0.2, 1e-15);
   EXPECT_TRUE(std::isnan(m.named.value));
-  EXPECT_TRUE(std::isnan(m.told.interval.low));
+  EXPECT_TRUE(std::isnan(m.told_apart.interval.low));
 }
 
 TEST(ContrastMeasures, NothingIsNotDefined) {
   const ContrastMeasures m = measure_contrast({}, {}, {}, Resampling{});
   EXPECT_EQ(m.n, 0U);
-  EXPECT_TRUE(std::isnan(m.told.value) && std::isnan(m.auc.value) && std::isnan(m.auc.interval.low));
+  EXPECT_TRUE(std::isnan(m.told_apart.value) && std::isnan(m.auc.value) && std::isnan(m.auc.interval.low));
 }
 
 double slow_auc(const std::vector<double>& same, const std::vector<double>& wrong) {
@@ -127,7 +127,7 @@ TEST(ContrastMeasures, IntervalsHoldTheValueAndNotTheThreads) {
   const ContrastMeasures one = measure_contrast(same, wrong, named, how);
   how.threads = 3;
   const ContrastMeasures three = measure_contrast(same, wrong, named, how);
-  for (const auto member : {&ContrastMeasures::told, &ContrastMeasures::auc, &ContrastMeasures::same,
+  for (const auto member : {&ContrastMeasures::told_apart, &ContrastMeasures::auc, &ContrastMeasures::same,
                             &ContrastMeasures::wrong, &ContrastMeasures::fall, &ContrastMeasures::named}) {
     const Estimated& e = one.*member;
     EXPECT_LT(e.interval.low, e.value);
@@ -166,8 +166,8 @@ TEST(ContrastMetrics, ScoresBothVersionsAndNamesKinds) {
   const ContrastResult result = result_of(all[0], pairs, none());
   ASSERT_EQ(result.by_kind.size(), 2U);
   EXPECT_EQ(result.by_kind[0].group, "side");
-  EXPECT_EQ(result.by_kind[0].measures.told.value, 1.0);
-  EXPECT_EQ(result.by_kind[1].measures.told.value, 0.0);
+  EXPECT_EQ(result.by_kind[0].measures.told_apart.value, 1.0);
+  EXPECT_EQ(result.by_kind[1].measures.told_apart.value, 0.0);
   EXPECT_EQ(result.by_modality[0].group, "CT");
   EXPECT_EQ(result.all.named.value, 0.5);
 }

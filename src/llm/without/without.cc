@@ -32,6 +32,12 @@ std::string Config::model_for(const std::string& /*task*/) const {
 std::vector<std::string> Config::encoder_models() const {
   refuse();
 }
+Encodes Config::encodes(const std::string& /*model*/) const {
+  refuse();
+}
+bool exposes_key(const Endpoint& /*endpoint*/) {
+  refuse();
+}
 const std::vector<std::string>& task_names() {
   static const std::vector<std::string> none;
   return none;
@@ -40,7 +46,8 @@ const std::vector<std::string>& task_names() {
 std::unique_ptr<Cache> open_sqlite_cache(const std::string& /*path*/) {
   refuse();
 }
-std::unique_ptr<Cache> open_redis_cache(const std::string& /*url*/) {
+std::unique_ptr<Cache> open_redis_cache(const std::string& /*url*/, const Secret& /*password*/,
+                                        const std::string& /*user*/, const std::string& /*ca_file*/) {
   refuse();
 }
 
