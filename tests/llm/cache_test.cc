@@ -167,7 +167,7 @@ TEST(RedisCache, TakesAPassword) {
 }
 
 // The key and the certificate (for 127.0.0.1) as Redis wants them.
-void write_certificate(const llm_server::Certificate& made, const std::string& folder) {
+void write_certificate(const test_certificate::Certificate& made, const std::string& folder) {
   const std::unique_ptr<FILE, int (*)(FILE*)> key(std::fopen((folder + "/key.pem").c_str(), "w"), &std::fclose);
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen((folder + "/certificate.pem").c_str(), "w"),
                                                    &std::fclose);
@@ -178,7 +178,7 @@ void write_certificate(const llm_server::Certificate& made, const std::string& f
 
 TEST(RedisCache, SpeaksTlsWithAPassword) {
   const TempFolder folder;
-  const llm_server::Certificate certificate;
+  const test_certificate::Certificate certificate;
   write_certificate(certificate, folder.path());
   RedisServer server("open sesame", folder.path());
   if (!server.running()) GTEST_SKIP() << "no redis-server with TLS here";
@@ -207,7 +207,7 @@ TEST(RedisCache, SpeaksTlsWithAPassword) {
 
 TEST(RedisCache, AServerWithTlsThatGoesAwayIsSaid) {
   const TempFolder folder;
-  const llm_server::Certificate certificate;
+  const test_certificate::Certificate certificate;
   write_certificate(certificate, folder.path());
   auto server = std::make_unique<RedisServer>("", folder.path());
   if (!server->running()) GTEST_SKIP() << "no redis-server with TLS here";
