@@ -194,12 +194,12 @@ std::vector<std::pair<double, double>> intervals_of_counts(const std::vector<dou
                                                            std::size_t resamples, std::uint64_t seed,
                                                            double confidence) {
   const auto found = watched(nb::none(), [&](const Watch& watch) {
-    return intervals(
-        {counts, columns}, columns,
-        [](std::span<const double> sums, std::size_t n, std::span<double> values) {
-          for (std::size_t i = 0; i < values.size(); ++i) values[i] = 100 * sums[i] / static_cast<double>(n);
-        },
-        {resamples, seed, confidence, 0, watch.check});
+    return intervals({counts, columns}, columns,
+                     [](std::span<const double> sums, std::size_t n, std::span<double> values) {
+                       for (std::size_t i = 0; i < values.size(); ++i)
+                         values[i] = 100 * sums[i] / static_cast<double>(n);
+                     },
+                     {resamples, seed, confidence, 0, watch.check});
   });
   std::vector<std::pair<double, double>> out;
   for (const Interval& one : found) out.emplace_back(one.low, one.high);

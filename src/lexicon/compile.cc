@@ -490,7 +490,8 @@ class Compiler {
 
   // The thing found all over the body that a place is a kind of: a mediastinal node is a node.
   ConceptId systemic(ConceptId place, ConceptId body) const {
-    if (parents_[place].size() == 1 && parents_[place][0] == body && concepts_[place].has(Concept::tissue)) return place;
+    if (parents_[place].size() == 1 && parents_[place][0] == body && concepts_[place].has(Concept::tissue))
+      return place;
     const Concept& c = concepts_[place];
     for (std::uint32_t k = 0; k < c.ancestor_count; ++k) {
       const ConceptId up = ancestors_[c.ancestors + k];
