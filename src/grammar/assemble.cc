@@ -340,6 +340,9 @@ class Assembler {
     for (const ConceptId state : h.phrase.states) {
       Chunk own;
       own.phrase = head_of(state, h.phrase.span);
+      for (ConceptId d : h.phrase.details) {  // "fibrotic changes have progressed"
+        if (lexicon_[d].is(lexicon::ModifierKind::change)) own.phrase.details.add(d);
+      }
       own.certainty = h.certainty;
       own.is_inference = h.is_inference;
       own.verbs = h.verbs;

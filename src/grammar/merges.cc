@@ -91,7 +91,13 @@ class Merger {
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return;
     if (c.denied && h != nullptr && denied_alone(i)) return head(i);
     if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
-      for (ConceptId d : c.phrase.details) h->phrase.absent_details.add(d);
+      for (ConceptId d : c.phrase.details) {
+        // "shows no improvement": it is as it was
+        if (lexicon_[d].is(ModifierKind::change) && lexicon_[d].direction != 0)
+          h->phrase.details.add(lexicon_.find("change.stable"));
+        else
+          h->phrase.absent_details.add(d);
+      }
       merge(i, heads_.back(), Rule::describes_predicate);
       return;
     }
