@@ -551,6 +551,10 @@ bool another_one(const Lexicon& lexicon, const Finding& a, const Finding& b) {
 
 bool said_with(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   Relation places;
+  Direction direction{};
+  // the displaced fracture of the fibula does not say that the malleolus is broken too
+  if (!a.inferred_site && !b.inferred_site && relate_sites(lexicon, a.site, b.site, direction) == Likeness::apart)
+    return false;
   return !another_one(lexicon, a, b) && could_cover(lexicon, a, b, places) && said_beside(lexicon, a, b);
 }
 
