@@ -321,7 +321,7 @@ class Assembler {
 
   // A clot that goes on into the next vessel does not invade it.
   bool in_vessel(const std::vector<Site>& sites) const {
-    const ConceptId vessels = lexicon_.find("vascular_system");
+    const ConceptId vessels = lexicon_.known().vascular_system;
     return std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
       return std::any_of(s.organs.begin(), s.organs.end(),
                          [&](ConceptId organ) { return organ == vessels || lexicon_.contains(vessels, organ); });
@@ -546,7 +546,7 @@ class Assembler {
     const auto grade = static_cast<float>(f.site.from - kFirstThoracic + 1) + 0.01F;
     f.site.from = f.site.to = 0;
     if (f.quantity_count < f.quantities.size())
-      f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.find("scale.tumor")};
+      f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.known().tumor_stage};
   }
 
   // Where a tube ends is where it is; that it is its tip that is there goes without saying.

@@ -156,7 +156,7 @@ class ItemReader {
         (i + 2 >= tokens_.size() || !is_word(i + 2, "o"))) {
       Item& item = add(ItemKind::cue, i, i + 2);
       item.cue = CueKind::with;
-      item.cue_concept = lexicon_.find("with");
+      item.cue_concept = lexicon_.known().with;
       return i + 2;
     }
     const bool right = is_word(i, "r");

@@ -352,11 +352,10 @@ class Locator {
 
   // "A mass with displacement of bowel loops": what it does to them, and not where it is.
   bool acts_on_another(ConceptId c) const {
-    constexpr std::string_view kEffects[] = {"displacement", "compression", "infiltration", "abutment"};
-    return std::any_of(std::begin(kEffects), std::end(kEffects), [&](std::string_view name) {
-      const ConceptId effect = lexicon_.find(name);
-      return c == effect || lexicon_.contains(effect, c);
-    });
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptId effects[] = {k.displacement, k.compression, k.infiltration, k.abutment};
+    return std::any_of(std::begin(effects), std::end(effects),
+                       [&](ConceptId effect) { return c == effect || lexicon_.contains(effect, c); });
   }
 
   // "An effusion causing collapse of the lower lobe": the effusion is not in the lobe.
@@ -458,8 +457,8 @@ class Locator {
   }
 
   bool of_limb_heading(const Site& s) const {
-    const ConceptId arm = lexicon_.find("upper_limb");
-    const ConceptId leg = lexicon_.find("lower_limb");
+    const ConceptId arm = lexicon_.known().upper_limb;
+    const ConceptId leg = lexicon_.known().lower_limb;
     return !context_.heading.empty() && std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
       return lexicon_.contains(arm, organ) || lexicon_.contains(leg, organ);
     });

@@ -94,7 +94,7 @@ class Merger {
       for (ConceptId d : c.phrase.details) {
         // "shows no improvement": it is as it was
         if (lexicon_[d].is(ModifierKind::change) && lexicon_[d].direction != 0)
-          h->phrase.details.add(lexicon_.find("change.stable"));
+          h->phrase.details.add(lexicon_.known().change_stable);
         else
           h->phrase.absent_details.add(d);
       }
@@ -472,9 +472,8 @@ class Merger {
     if (device) {
       // "dislocation of the left hip prosthesis": where the prosthesis is
       const Site where = usual_place(lexicon_, c.phrase);
-      const ConceptId broken = lexicon_.find("broken_hardware");
-      const ConceptId fracture = lexicon_.find("fracture");
-      if (broken != kNone && (h->phrase.concept_id == fracture)) h->phrase.concept_id = broken;
+      const Lexicon::Known& known = lexicon_.known();
+      if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
       if (!h->denied && own_place(lexicon_, h->phrase).organs.empty())
         h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
       merge(i, heads_.back(), Rule::merge_presupposed);
@@ -504,7 +503,7 @@ class Merger {
     Chunk* before = last_head();
     // "a cavum, a normal variant": said of the cavum
     if (before != nullptr && (c.comma || c.joint == Joint::be) && !c.denied && c.phrase.site.empty() &&
-        c.phrase.concept_id != kNone && c.phrase.concept_id == lexicon_.find("variant") &&
+        c.phrase.concept_id != kNone && c.phrase.concept_id == lexicon_.known().variant &&
         setting_.on(Rule::merge_adjective)) {
       merge(i, heads_.back(), Rule::merge_adjective);
       return true;

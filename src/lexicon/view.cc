@@ -110,6 +110,19 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"change.smaller", &Lexicon::Known::change_smaller},
     {"measured", &Lexicon::Known::measured},
     {"symptom", &Lexicon::Known::symptom},
+    {"vascular_system", &Lexicon::Known::vascular_system},
+    {"upper_limb", &Lexicon::Known::upper_limb},
+    {"lower_limb", &Lexicon::Known::lower_limb},
+    {"change.stable", &Lexicon::Known::change_stable},
+    {"broken_hardware", &Lexicon::Known::broken_hardware},
+    {"fracture", &Lexicon::Known::fracture},
+    {"variant", &Lexicon::Known::variant},
+    {"scale.tumor", &Lexicon::Known::tumor_stage},
+    {"displacement", &Lexicon::Known::displacement},
+    {"compression", &Lexicon::Known::compression},
+    {"infiltration", &Lexicon::Known::infiltration},
+    {"abutment", &Lexicon::Known::abutment},
+    {"with", &Lexicon::Known::with},
 };
 
 }  // namespace
