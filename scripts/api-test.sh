@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 venv=build/schemathesis
-[ -x $venv/bin/schemathesis ] || { python3 -m venv $venv && $venv/bin/pip install -q 'schemathesis==4.*'; }
+[ -x $venv/bin/schemathesis ] || { python3 -m venv $venv && $venv/bin/pip install -q 'schemathesis==4.32.5'; }
 folder=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null || true; rm -rf "$folder"' EXIT
 echo "a-token-for-the-tests-0123456789" > "$folder/token"
