@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 build=build/without-llm
-cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DFIDUCIAL_LLM=OFF -DFIDUCIAL_TESTS=OFF -DFIDUCIAL_BENCH=OFF \
+cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DFIDUCIAL_LLM=OFF -DFIDUCIAL_TESTS=OFF -DFIDUCIAL_BENCH=OFF \
   -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 >/dev/null
 cmake --build "$build" --target fiducial
 if ldd "$build/fiducial" | grep -E 'libcurl|libsqlite3|libhiredis|libyaml-cpp'; then
