@@ -15,6 +15,7 @@
 
 #include "fiducial/problem.h"
 #include "llm/cache.h"
+#include "llm/pipe_signal.h"
 #include "llm/secret.h"
 #include "llm/tls_tunnel.h"
 
@@ -141,8 +142,8 @@ class RedisCache : public Cache {
     } else {
       context_.reset(redisConnectWithTimeout(place_.host.c_str(), place_.port, patience));
     }
-    if (context_ == nullptr || context_->err != 0)
-      throw InputError({url_, 0, "", "expected a Redis server for the cache, but none answers"});
+    if (context_ != nullptr && context_->err != 0) context_.reset();
+    if (context_ == nullptr) throw InputError({url_, 0, "", "expected a Redis server for the cache, but none answers"});
     redisSetTimeout(context_.get(), patience);
     if (!password_.empty()) {
       std::vector<std::string> words{"AUTH"};
@@ -155,13 +156,16 @@ class RedisCache : public Cache {
     ask({"SELECT", std::to_string(place_.database)});
   }
 
+  // Nothing if there is no connection, or no longer.
   RedisReply try_ask(const std::vector<std::string>& words) {
+    if (context_ == nullptr) return {};
     std::vector<const char*> texts;
     std::vector<std::size_t> sizes;
     for (const std::string& word : words) {
       texts.push_back(word.data());
       sizes.push_back(word.size());
     }
+    const PipeSignalBlocked blocked;
     return RedisReply(static_cast<redisReply*>(
         redisCommandArgv(context_.get(), static_cast<int>(words.size()), texts.data(), sizes.data())));
   }

@@ -11,10 +11,11 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#include "llm/pipe_signal.h"
 
 namespace fiducial::llm {
 namespace {
@@ -159,16 +160,8 @@ struct TlsTunnel::State {
     }
   }
 
-  // SIGPIPE must not end the program when the server goes away while OpenSSL writes.
-  static void ignore_pipes() {
-    sigset_t pipes;
-    ::sigemptyset(&pipes);
-    ::sigaddset(&pipes, SIGPIPE);
-    (void)::pthread_sigmask(SIG_BLOCK, &pipes, nullptr);
-  }
-
   void pass_on() {
-    ignore_pipes();
+    const PipeSignalBlocked blocked;
     std::array<char, 16384> room{};
     std::array<pollfd, 3> both{};
     both[0] = {server.get(), POLLIN, 0};
@@ -192,6 +185,7 @@ struct TlsTunnel::State {
 
 TlsTunnel::TlsTunnel(const std::string& host, int port, const std::string& ca_file, int patience_seconds)
     : state_(std::make_unique<State>()) {
+  const PipeSignalBlocked blocked;
   const int milliseconds = patience_seconds * 1000;
   state_->trust(ca_file);
   state_->server.reset(connected(host, port, milliseconds));

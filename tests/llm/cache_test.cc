@@ -214,7 +214,19 @@ TEST(RedisCache, AServerWithTlsThatGoesAwayIsSaid) {
   const auto cache = open_redis_cache(server->url(), {}, "", folder / "certificate.pem");
   cache->put("a", kAnswer);
   server.reset();
-  EXPECT_NE(input_error([&] { (void)cache->find("a"); }).find("Redis server with TLS"), std::string::npos);
+  // Again and again, as fast as it goes: whether the socket is seen to be closed before or after a write.
+  for (int i = 0; i < 50; ++i)
+    EXPECT_NE(input_error([&] { (void)cache->find("a"); }).find("Redis server with TLS"), std::string::npos);
+}
+
+TEST(RedisCache, AServerThatGoesAwayIsSaid) {
+  auto server = std::make_unique<RedisServer>();
+  if (!server->running()) GTEST_SKIP() << "no redis-server here";
+  const auto cache = open_redis_cache(server->url());
+  cache->put("a", kAnswer);
+  server.reset();
+  for (int i = 0; i < 50; ++i)
+    EXPECT_NE(input_error([&] { (void)cache->find("a"); }).find("Redis server"), std::string::npos);
 }
 
 TEST(RedisCache, NoServerIsSaid) {
