@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, getWhenReady, latest, post, put } from "./api";
 import { shown } from "./text";
+import { useWarningOf } from "./unkept";
 import { useWho } from "./who";
 
 interface TagPair {
@@ -234,12 +235,7 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   });
-  useEffect(() => {
-    if (!changed) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [changed]);
+  useWarningOf(changed);
 
   const sorted = useMemo(
     () => (tag?.findings.pairs ?? []).map((pair, i) => ({ pair, i })).sort((a, b) => Number(a.pair.normality !== "abnormal") - Number(b.pair.normality !== "abnormal")),

@@ -5,6 +5,7 @@ import "./annotate.css";
 import { RowList } from "./rows";
 import { kRelations, piecesOf, placesOf, relate, removed, sentenceAt, sentenceOf, unrelate, type Link, type Row, type Study, type Trouble } from "./study";
 import { Timeline } from "./timeline";
+import { useWarningOf } from "./unkept";
 import { useWho } from "./who";
 
 interface Listed {
@@ -153,14 +154,14 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
     else change(fresh);
     setPicked(undefined);
   };
-  const add = (): void => {
-    if (!selected || !study) return;
-    const { section, sent_idx } = sentenceAt(places, selected.unit);
+  const add = (words = selected): void => {
+    if (!words || !study) return;
+    const { section, sent_idx } = sentenceAt(places, words.unit);
     const fresh: Row = {
       section,
       sent_idx,
       ent_idx: Math.max(0, ...rows.map((row) => row.ent_idx)) + 1,
-      entity: selected.text,
+      entity: words.text,
       cat: "PF",
       dx_status: "positive",
       dx_certainty: "definitive",
@@ -195,15 +196,16 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
       },
     );
   };
-  const onSelect = (): void => {
-    const selection = getSelection();
-    if (!selection || selection.isCollapsed || !paper.current || !selection.anchorNode || !selection.focusNode) return;
-    if (!paper.current.contains(selection.anchorNode) || !paper.current.contains(selection.focusNode)) return;
-    const a = offsetIn(paper.current, selection.anchorNode, selection.anchorOffset);
-    const b = offsetIn(paper.current, selection.focusNode, selection.focusOffset);
+  // The words of the report that are selected now.
+  const selection = (): { text: string; unit: number } | undefined => {
+    const range = getSelection();
+    if (!range || range.isCollapsed || !paper.current || !range.anchorNode || !range.focusNode) return undefined;
+    if (!paper.current.contains(range.anchorNode) || !paper.current.contains(range.focusNode)) return undefined;
+    const a = offsetIn(paper.current, range.anchorNode, range.anchorOffset);
+    const b = offsetIn(paper.current, range.focusNode, range.focusOffset);
     const text = (study?.report ?? "").slice(Math.min(a, b), Math.max(a, b));
     const begin = Math.min(a, b) + (text.length - text.trimStart().length);
-    if (text.trim() !== "") setSelected({ text: text.trim().replace(/\s+/g, " "), unit: begin });
+    return text.trim() === "" ? undefined : { text: text.trim().replace(/\s+/g, " "), unit: begin };
   };
   // At once, not after the next picture: a key that follows typing must see what was typed.
   useLayoutEffect(() => {
@@ -215,7 +217,13 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
       } else if ((event.ctrlKey || event.metaKey) && event.key === "z" && !typing) {
         event.preventDefault();
         undo();
-      } else if (event.key === "e" && !typing && !event.ctrlKey && !event.altKey) add();
+      } else if (event.key === "e" && !typing && !event.ctrlKey && !event.altKey) {
+        add(selection() ?? selected); // the browser tells of a selection later than of the key that follows it
+      }
+    };
+    const onSelect = (): void => {
+      const words = selection();
+      if (words) setSelected(words);
     };
     addEventListener("keydown", onKey);
     document.addEventListener("selectionchange", onSelect);
@@ -225,12 +233,7 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
     };
   });
   const pieces = useMemo(() => (study ? piecesOf(study.report, places, rows) : []), [study, rows]);
-  useEffect(() => {
-    if (!changed) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [changed]);
+  useWarningOf(changed);
   if (!study) return <main />;
   return (
     <main class="annotate">
@@ -269,7 +272,7 @@ function OneStudy({ number, count, onProblem }: { number: number; count: number;
             {selected ? (
               <>
                 <q dir="auto">{selected.text}</q>
-                <button type="button" class="primary" id="make" onClick={add}>
+                <button type="button" class="primary" id="make" onClick={() => add()}>
                   Make an entity (e)
                 </button>
                 {rows[current] && (

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Agreement, type AgreementRecord } from "./agreement";
 import { ApiProblem, get, getWhenReady, put } from "./api";
 import "./rate.css";
+import { useWarningOf } from "./unkept";
 import { useWho } from "./who";
 
 interface Listed {
@@ -284,12 +285,7 @@ function OneCase({ path, id, who, overview, list, address, onKept, onProblem }: 
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   });
-  useEffect(() => {
-    if (!changed) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [changed]);
+  useWarningOf(changed);
   if (!shown) return <main />;
   return (
     <main class="rate">

@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiProblem, get, put } from "./api";
 import type { Row, Study } from "./study";
+import { useWarningOf } from "./unkept";
 import { useWho } from "./who";
 
 interface Chip {
@@ -133,12 +134,7 @@ export function Timeline({ number, onProblem }: { number: number; onProblem: (pr
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   });
-  useEffect(() => {
-    if (touched.length === 0) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [touched.length === 0]);
+  useWarningOf(touched.length > 0);
 
   const land = (group: string, episode: number | undefined): void => {
     if (!picked) return;
