@@ -102,8 +102,6 @@ class Accountant {
   void explain_alone(Balance& b);
   void look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                      const std::vector<Statement>& other, bool reference, Balance& b);
-  static bool answered(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner, std::uint32_t i,
-                       std::uint32_t j);
   static findings::Finding moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                        const std::vector<Statement>& other, std::uint32_t i);
   static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,

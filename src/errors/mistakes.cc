@@ -120,15 +120,6 @@ void Accountant::attribute(Balance& b) {
 // thing, read in two parts.
 constexpr double kBeside = 0.25;
 
-// Is the other report's statement j the partner of a neighbour of i in its sentence? Then i itself has none.
-bool Accountant::answered(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner, std::uint32_t i,
-                          std::uint32_t j) {
-  for (std::uint32_t k = 0; k < own.size(); ++k) {
-    if (partner[k] == j && own[k].finding.sentence == own[i].finding.sentence) return true;
-  }
-  return false;
-}
-
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -147,7 +138,10 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
       if (other[j].asserted) {
         said = includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved);
         const bool passes = passes_for(lexicon_, other[j].finding, s.finding);
-        beside = beside || (passes && !answered(own, partner, i, j));
+        // What answers a neighbour in its sentence does not answer it too.
+        const std::uint32_t answers = (reference ? partner_of_candidate_ : partner_of_reference_)[j];
+        const bool taken = answers != kNobody && own[answers].finding.sentence == s.finding.sentence;
+        beside = beside || (passes && !taken);
         alongside = alongside || passes;
       } else if (m.kind != Kind::negation && denies(lexicon_, other[j].finding, s.finding)) {
         m.kind = Kind::negation;

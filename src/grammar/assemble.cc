@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/steps.h"
+#include "text/level.h"
 
 namespace fiducial::findings {
 
@@ -14,8 +15,6 @@ namespace {
 constexpr int kMostOfAClause = 256;
 // How many findings back "the nodule" may have been named.
 constexpr std::size_t kNamedBefore = 24;
-
-constexpr Level kFirstThoracic = 8;  // T1: see text/level.h
 
 class Assembler {
  public:
@@ -184,9 +183,8 @@ class Assembler {
   // "Unchanged size of the retroperitoneal nodes"
   bool unchanged_size(std::size_t a) {
     const Chunk& h = chunk(a);
-    const bool changes = std::any_of(h.phrase.details.begin(), h.phrase.details.end(),
-                                     [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); });
-    return changes && h.phrase.attribute == lexicon_[lexicon_.known().measured].about && size_of_place(a);
+    return says_change(lexicon_, h.phrase) && h.phrase.attribute == lexicon_[lexicon_.known().measured].about &&
+           size_of_place(a);
   }
 
   // "Pancreatic duct caliber 6 mm": how large it is; of a lymph node, that there is one.
@@ -500,12 +498,10 @@ class Assembler {
   // --- Findings
 
   void emit(const Chunk& c, ConceptId concept_id, ConceptId attribute, bool denied, const Located& sites) {
-    const Said said = in_one_word({concept_id, attribute}, sites);
-    Finding f = finding_of(c, said, denied);
-    f.inferred_site = sites.inferred || sites.sites.empty();
-    // Words that nobody knows, of no place: more likely a remark than a finding.
-    if (f.concept_id == kNone && (sites.sites.empty() || sites.inferred)) f.abnormal = false;
     if (sites.sites.empty()) {
+      Finding f = finding_of(c, in_one_word({concept_id, attribute}, sites), denied);
+      f.inferred_site = true;
+      f.abnormal = f.abnormal && f.concept_id != kNone;  // words that nobody knows, of no place: rather a remark
       out_.push_back(f);
       return;
     }
@@ -514,16 +510,12 @@ class Assembler {
         clause_.too_many = true;
         return;
       }
-      if (sites.sites.size() > 1) {  // "gallbladder and appendix are surgically absent": each has its own name for it
-        const Said here = in_one_word({concept_id, attribute}, {{s}, sites.inferred});
-        if (here.concept_id != f.concept_id) {
-          const bool inferred = f.inferred_site;
-          f = finding_of(c, here, denied);
-          f.inferred_site = inferred;
-        }
-      }
+      // "gallbladder and appendix are surgically absent": each place has its own name for it
+      Finding f = finding_of(c, in_one_word({concept_id, attribute}, {{s}, sites.inferred}), denied);
+      f.inferred_site = sites.inferred;
+      f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;
-      if (is_stage(f)) stage(f);
+      if (sites.sites.size() == 1 && is_stage(f)) stage(f);  // "at T4, T8 and L2" are vertebrae
       if (f.device) end_of_device(f.site);
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
       out_.push_back(f);
@@ -532,7 +524,7 @@ class Assembler {
 
   // "A T3 rectal tumor": how far the tumor has come, and no vertebra.
   bool is_stage(const Finding& f) const {
-    const Level t1 = kFirstThoracic;
+    const Level t1 = text::kFirstThoracic;
     const bool t = f.site.from >= t1 && f.site.from <= t1 + 3 && f.site.from == f.site.to && !f.site.pair;
     return t && is_lesion(lexicon_, f.concept_id) && !f.site.organs.empty() &&
            std::none_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
@@ -543,7 +535,7 @@ class Assembler {
   }
 
   void stage(Finding& f) const {
-    const auto grade = static_cast<float>(f.site.from - kFirstThoracic + 1) + 0.01F;
+    const auto grade = static_cast<float>(f.site.from - text::kFirstThoracic + 1) + 0.01F;
     f.site.from = f.site.to = 0;
     if (f.quantity_count < f.quantities.size())
       f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.known().tumor_stage};

@@ -413,9 +413,7 @@ class Describer {
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const Concept& v = lexicon_[value.phrase.concept_id];
       const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, clause_.chunks.size());
-      const ConceptId size = lexicon_[k.measured].about;  // "a mass, size increased"
-      const bool bare = (value.phrase.concept_id == k.increase || value.phrase.concept_id == k.decrease) &&
-                        (value.phrase.attribute == kNone || value.phrase.attribute == size);
+      const bool bare = is_bare_change(lexicon_, value.phrase);
       const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic);
       if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
           subject.phrase.concept_id == kNone)
@@ -450,12 +448,10 @@ class Describer {
     for (std::size_t i = 0; i + 1 < clause_.chunks.size(); ++i) {
       Chunk& change = chunk(i);
       Chunk& thing = chunk(i + 1);
-      const ConceptId size = lexicon_[k.measured].about;
-      const bool bare = (change.phrase.concept_id == k.increase || change.phrase.concept_id == k.decrease) &&
-                        (change.phrase.attribute == kNone || change.phrase.attribute == size);
-      if (!bare || !change.is(PhraseKind::head) || change.denied || !own_place(lexicon_, change.phrase).empty() ||
-          (thing.joint != Joint::in && thing.joint != Joint::of) || !thing.is(PhraseKind::head) ||
-          thing.phrase.concept_id == kNone || lexicon_[thing.phrase.concept_id].has(Concept::normal))
+      if (!is_bare_change(lexicon_, change.phrase) || !change.is(PhraseKind::head) || change.denied ||
+          !own_place(lexicon_, change.phrase).empty() || (thing.joint != Joint::in && thing.joint != Joint::of) ||
+          !thing.is(PhraseKind::head) || thing.phrase.concept_id == kNone ||
+          lexicon_[thing.phrase.concept_id].has(Concept::normal))
         continue;
       thing.phrase.details.add(change.phrase.concept_id == k.increase ? k.change_larger : k.change_smaller);
       thing.phrase.span.cover(change.phrase.span.begin, change.phrase.span.end);

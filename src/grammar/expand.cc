@@ -156,9 +156,9 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   std::vector<Finding> read;
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
-    // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     drop_implied_tissue(lexicon, f);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
+    // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
     if (f.device && !in_spine) f.site.from = f.site.to = f.site.level = 0;

@@ -148,28 +148,7 @@ class ItemReader {
     return i + 1;
   }
 
-  // "w/ hemorrhage", "R>L": 0 if it is neither.
-  std::size_t shorthand(std::size_t i) {
-    if (i + 1 >= tokens_.size() || tokens_[i].end - tokens_[i].begin != 1 || tokens_[i + 1].begin != tokens_[i].end)
-      return 0;
-    if (is_word(i, "w") && tokens_[i + 1].kind == TokenKind::slash &&
-        (i + 2 >= tokens_.size() || !is_word(i + 2, "o"))) {
-      Item& item = add(ItemKind::cue, i, i + 2);
-      item.cue = CueKind::with;
-      item.cue_concept = lexicon_.known().with;
-      return i + 2;
-    }
-    const bool right = is_word(i, "r");
-    const bool more = text_[tokens_[i + 1].begin] == '>' && i + 2 < tokens_.size() &&
-                      tokens_[i + 2].begin == tokens_[i + 1].end && (right ? is_word(i + 2, "l") : is_word(i + 2, "r"));
-    if ((!right && !is_word(i, "l")) || !more) return 0;
-    text::tokenize(right ? "right greater than left" : "left greater than right", scratch_);
-    take_senses(lexicon_, lexicon_.longest(scratch_, 0).senses, add(ItemKind::content, i, i + 3));
-    return i + 3;
-  }
-
   std::size_t word(std::size_t i) {
-    if (const std::size_t end = shorthand(i); end != 0) return end;
     lexicon::Match match = lexicon_.longest(tokens_, i);
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && is_word(i + match.tokens - 1, "contains"))
@@ -421,7 +400,6 @@ class ItemReader {
   std::size_t number(std::size_t i) {
     if (tokens_[i].kind == TokenKind::ordinal) return is_numbered_place(i) ? word(i) : ordinal(i);
     if (const std::size_t end = date(i); end != i) return end;
-    if (const std::size_t end = clock(i); end != 0) return end;
     if (technical_unit(i + 1)) {
       add(ItemKind::cue, i, i + 2).cue = CueKind::filler;
       return i + 2;
@@ -473,26 +451,6 @@ class ItemReader {
                                            "mmhg", "kg",   "mgy",    "msv",     "mci", "mbq",  "hz",      "kv"};
     return at < tokens_.size() && tokens_[at].kind == TokenKind::word &&
            std::any_of(std::begin(kUnits), std::end(kUnits), [&](std::string_view w) { return is_word(at, w); });
-  }
-
-  // "3:00" of a breast is three o'clock. 0: no such time.
-  std::size_t clock(std::size_t i) {
-    const Token& hour = tokens_[i];
-    if (i + 2 >= tokens_.size() || tokens_[i + 1].kind != TokenKind::colon ||
-        tokens_[i + 2].kind != TokenKind::number || tokens_[i + 1].begin != hour.end ||
-        tokens_[i + 2].begin != tokens_[i + 1].end || tokens_[i + 2].end - tokens_[i + 2].begin != 2)
-      return 0;
-    const bool whole = tokens_[i + 2].value == 0 && hour.value >= 1 && hour.value <= 12;
-    const ConceptId position =
-        whole ? lexicon_.find("clock." + std::to_string(static_cast<int>(hour.value))) : lexicon::kNone;
-    Item& item = add(position != lexicon::kNone ? ItemKind::content : ItemKind::cue, i, i + 3);
-    if (position == lexicon::kNone) {
-      item.cue = CueKind::filler;
-      return i + 3;
-    }
-    text::tokenize(std::to_string(static_cast<int>(hour.value)) + " o clock", scratch_);
-    take_senses(lexicon_, lexicon_.longest(scratch_, 0).senses, item);
-    return i + 3;
   }
 
   // "7 and 5 mm", "12, 9 and 6 mm": the unit stands behind the last of them.

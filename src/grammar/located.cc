@@ -1,13 +1,10 @@
-// Where something is: every tie that the clause offers is weighed, the best one gives the place, and places that fit
-// into one another are put together ("the liver shows a nodule in the right lobe").
-//
-// From strongest to weakest: a list that it is part of, a preposition behind it (its own, that of what it is joined to
-// by "and", that of what it is made of), the subject, a place put in front, what it comes with, an object, what comes
-// next to it; then what is not said in the clause: where it always is, the heading, where it mostly is near the place
-// at hand, and what was spoken of before.
+// Where something is: the best tie that the clause offers (ties.h) gives the place, and places that fit into one
+// another are put together ("the liver shows a nodule in the right lobe"). Behind the ties come what stands next to it,
+// and what is not said in the clause: where it always is, the heading, where it mostly is near the place at hand, and
+// what was spoken of before.
 #include <algorithm>
 
-#include "grammar/steps.h"
+#include "grammar/ties.h"
 
 namespace fiducial::findings {
 
@@ -20,7 +17,7 @@ constexpr int kDeepest = 8;
 class Locator {
  public:
   Locator(const Setting& setting, const Context& context, Clause& clause)
-      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause) {}
+      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause), ties_(setting, clause) {}
 
   Located run(std::size_t i) {
     Located out;
@@ -29,11 +26,6 @@ class Locator {
   }
 
  private:
-  struct Tie {
-    Rule rule = Rule::none;
-    int weight = 0;
-    int run = -1, chunk = -1;
-  };
   struct Remembered {
     std::size_t chunk;
     int depth;
@@ -44,164 +36,22 @@ class Locator {
   const Chunk& chunk(std::size_t i) const { return clause_.chunks[i]; }
   const std::vector<Site>& places(int run) const { return clause_.runs[static_cast<std::size_t>(run)].sites; }
 
-  std::size_t resolved(std::size_t i) const {
-    for (int n = 0; n < kDeepest && chunk(i).merged_into >= 0; ++n) {
-      const auto next = static_cast<std::size_t>(chunk(i).merged_into);
-      if (next == i) break;
-      i = next;
-    }
-    return i;
-  }
-
-  // The observation or attribute that a preposition stands behind.
-  int governor(const PlaceRun& run) const {
-    for (std::size_t i = run.first; i-- > 0;) {
-      const Chunk& c = chunk(i);
-      if (c.left_out != LeftOut::no) continue;
-      const bool head = c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute ||
-                        (c.phrase.kind == PhraseKind::details && c.merged_into >= 0);
-      if (head) return static_cast<int>(resolved(i));
-    }
-    return -1;
-  }
-
-  int previous_head(std::size_t i) const {
-    while (i-- > 0) {
-      if (chunk(i).head()) return static_cast<int>(i);
-    }
-    return -1;
-  }
-
-  // The subject that holds for chunk i: the last place before it that no preposition stands before; else an object.
-  int subject_of(std::size_t i) const {
-    int found = -1;
-    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
-      const PlaceRun& run = clause_.runs[r];
-      if (run.prepositional() || run.taken_by >= 0) continue;
-      if (run.first < i || found < 0) found = static_cast<int>(r);
-    }
-    return found;
-  }
-
   bool on(Rule rule) const { return setting_.on(rule); }
-
-  Tie tie_to_preposition(std::size_t i) const {
-    const Chunk& c = chunk(i);
-    Tie best;
-    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
-      const PlaceRun& run = clause_.runs[r];
-      if (!run.prepositional() || run.taken_by >= 0) continue;
-      const int g = governor(run);
-      if (g < 0) continue;
-      const Chunk& n = chunk(static_cast<std::size_t>(g));
-      Tie tie{Rule::none, 0, static_cast<int>(r), -1};
-      if (g == static_cast<int>(i))
-        tie = {Rule::located_preposition, 10, tie.run, -1};
-      else if (n.group == c.group && c.group >= 0 && may_share(c.phrase, run.sites))
-        tie = {Rule::located_shared, 9, tie.run, -1};
-      else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
-               c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
-        tie = {Rule::located_of_chain, 8, tie.run, -1};
-      // "herniation of fat into the sinus": it is where it comes through
-      const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
-      if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
-      best = tie;
-    }
-    return best;
-  }
-
-  // "An effusion on the right and atelectasis at both bases": the bases are not the effusion's.
-  bool may_share(const Phrase& p, const std::vector<Site>& sites) const {
-    return plausible(p, sites) &&
-           std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
-  }
-
-  static bool other_side(const Phrase& p, const Site& s) {
-    return p.site.side != Side::none && s.side != Side::none && p.site.side != s.side;
-  }
-
-  // "A tube courses below the diaphragm with its tip in the duodenum": where it ends is where it is.
-  int run_of_tip(const Chunk& c) const {
-    const ConceptId tip = lexicon_.known().tip;
-    if (c.phrase.concept_id == kNone || !lexicon_[c.phrase.concept_id].has(Concept::device) || c.denied ||
-        !on(Rule::located_tip))
-      return -1;
-    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
-      const Site& last = clause_.runs[r].sites.back();
-      const bool level = last.from != 0 || std::any_of(last.organs.begin(), last.organs.end(), [&](ConceptId organ) {
-                           return lexicon_.contains(lexicon_.known().spine, organ);
-                         });  // a vertebra only tells how far down
-      if (last.parts.has(tip) && !last.organs.empty() && !level && tip_is_of(c, clause_.runs[r]))
-        return static_cast<int>(r);
-    }
-    return -1;
-  }
-
-  // Of two devices a tip is the one's that was named last before it.
-  bool tip_is_of(const Chunk& c, const PlaceRun& run) const {
-    for (std::size_t i = run.first; i-- > 0;) {
-      const Phrase& p = chunk(i).phrase;
-      if (chunk(i).head() && p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device))
-        return &chunk(i) == &c;
-    }
-    return true;
-  }
-
-  Tie best_tie(std::size_t i) const {
-    const Chunk& c = chunk(i);
-    if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
-    if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
-    if (const int tip = run_of_tip(c); tip >= 0) return {Rule::located_tip, 11, tip, -1};
-    const int subject = subject_of(i);
-    const int outer = subject >= 0 ? subject : clause_.front_run;
-    Tie tie = tie_to_preposition(i);
-    // "the segment shows a nodule adjacent to the pleura": it is in the segment
-    if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run &&
-        clause_.runs[static_cast<std::size_t>(outer)].first < i)
-      tie = {};
-    // "heart not enlarged, fluid in the pericardium": the heart is not enlarged
-    if (tie.rule == Rule::located_shared && subject >= 0 && chunk(i).phrase.adjective &&
-        clause_.runs[static_cast<std::size_t>(subject)].first < i && on(Rule::located_subject))
-      return {Rule::located_subject, 7, subject, -1};
-    // "the L4 root is compressed in the foramen": the root is
-    if (tie.run >= 0 && subject >= 0 && said_of_subject(i, subject, tie.run))
-      return {Rule::located_subject, 7, subject, -1};
-    if (tie.run >= 0) return tie;
-    if (c.follows >= 0 && on(Rule::located_with)) return {Rule::located_with, 6, -1, c.follows};
-    if (subject >= 0 && on(Rule::located_subject)) return {Rule::located_subject, 7, subject, -1};
-    if (clause_.front_run >= 0 && on(Rule::located_front)) return {Rule::located_front, 6, clause_.front_run, -1};
-    return {};
-  }
-
-  bool said_of_subject(std::size_t i, int subject, int behind) const {
-    const Chunk& c = chunk(i);
-    const PlaceRun& of = clause_.runs[static_cast<std::size_t>(subject)];
-    if (c.joint != Joint::be || of.first > i || (!is_value(lexicon_, c.phrase) && !c.phrase.adjective) ||
-        !on(Rule::located_subject))
-      return false;
-    const std::vector<Site>& there = places(behind);
-    return std::none_of(of.sites.begin(), of.sites.end(), [&](const Site& s) {
-      return s.organs.empty() || std::any_of(there.begin(), there.end(), [&](const Site& t) {
-               return t.organs.empty() || lies_in(lexicon_, s, t) || lies_in(lexicon_, t, s) ||
-                      makes_a_place(lexicon_, s, t);
-             });
-    });
-  }
 
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
-    const Tie tie = best_tie(i);
+    const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
-      if (!out.empty() && (c.owner >= 0 || plausible(c.phrase, out))) {
+      if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
         return note(i, tie, out);
       }
       if (!out.empty() && means_another(c.phrase, out)) return note(i, tie, out);
       if (!out.empty()) return c.is_inference ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
-      if (const int subject = subject_of(i); subject >= 0)
+      if (const int subject = ties_.subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0)
         return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
@@ -214,7 +64,7 @@ class Locator {
         out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
       return note(i, tie, out);
     }
-    if (previous_head(i) < 0 && on(Rule::located_next)) {
+    if (ties_.previous_head(i) < 0 && on(Rule::located_next)) {
       out = place_of_next(i);
       if (!out.empty()) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
@@ -243,23 +93,6 @@ class Locator {
     return note(i, tie, sites);
   }
 
-  // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
-  // pneumothorax".
-  bool plausible(const Phrase& p, const std::vector<Site>& sites) const {
-    if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
-    ConceptId at = lexicon_[p.concept_id].at;
-    const bool mostly = at == kNone;  // where it mostly is says something of that region only
-    if (mostly) at = lexicon_[p.concept_id].home;
-    if (at == kNone || lexicon_[at].has(Concept::part) || lexicon_[at].has(Concept::tissue)) return true;
-    return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
-      if (mostly && !same_region(lexicon_, s, at)) return true;
-      return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
-               return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
-                      lexicon_.composed(organ, at) != kNone;
-             });
-    });
-  }
-
   // "Necrosis of the femoral head without collapse": the word means of the lungs what it does not mean here.
   bool means_another(const Phrase& p, const std::vector<Site>& sites) const {
     if (p.concept_id == kNone || !lexicon_[p.concept_id].has(Concept::only_there) ||
@@ -281,7 +114,7 @@ class Locator {
 
   // A place that a preposition gives lies in the subject, or the subject in it.
   std::vector<Site> within_outer(std::size_t i, const Tie& tie, std::vector<Site> out) const {
-    const int subject = subject_of(i);
+    const int subject = ties_.subject_of(i);
     const int outer = subject >= 0 ? subject : clause_.front_run;
     const bool front_apart = clause_.front_run >= 0 && clause_.front_run != tie.run && behind_front();
     if (outer >= 0 && outer != tie.run &&
@@ -302,7 +135,7 @@ class Locator {
 
   // "mediastinal and hilar nodes in the left chest": all of the list are there
   void within_preposition(std::size_t i, std::vector<Site>& sites) const {
-    const Tie there = tie_to_preposition(i);
+    const Tie there = ties_.tie_to_preposition(i);
     if (there.run < 0 || places(there.run).size() != 1) return;
     const Site& whole = places(there.run).front();
     const bool fits = std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
@@ -352,17 +185,9 @@ class Locator {
 
   // "A mass with displacement of bowel loops": what it does to them, and not where it is.
   bool acts_on_another(ConceptId c) const {
-    const Lexicon::Known& k = lexicon_.known();
-    const ConceptId effects[] = {k.displacement, k.compression, k.infiltration, k.abutment};
-    return std::any_of(std::begin(effects), std::end(effects),
-                       [&](ConceptId effect) { return c == effect || lexicon_.contains(effect, c); });
-  }
-
-  // "An effusion causing collapse of the lower lobe": the effusion is not in the lobe.
-  bool caused(std::size_t i) const {
-    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
-      return m.next == i && m.cue == lexicon::CueKind::with && lexicon_[m.cue_concept].direction > 0;
-    });
+    const auto kinds = lexicon_.ancestors(c);
+    return lexicon_[c].has(Concept::acts) ||
+           std::any_of(kinds.begin(), kinds.end(), [&](ConceptId kind) { return lexicon_[kind].has(Concept::acts); });
   }
 
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
@@ -377,7 +202,7 @@ class Locator {
       return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
         if (at_home && s.organs.empty()) return false;  // "an effusion, with atelectasis at the bases"
         return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
-               (usual.organs.empty() || lies_in(lexicon_, s, usual)) && !other_side(h.phrase, s);
+               (usual.organs.empty() || lies_in(lexicon_, s, usual)) && !TieFinder::other_side(h.phrase, s);
       });
     };
     for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
@@ -387,18 +212,19 @@ class Locator {
       const bool of_it = other.joint == Joint::of && other.definite;  // "nonunion of the scaphoid fracture"
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
         break;
-      if (caused(next)) break;
+      // "an effusion causing collapse of the lower lobe": the effusion is not in the lobe
+      if (led_to(lexicon_, clause_, next, lexicon::CueKind::with)) break;
       if (other.joint == Joint::with && is_lesion(lexicon_, c) && other.phrase.concept_id != kNone &&
           acts_on_another(other.phrase.concept_id))
         break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
-                           previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
+                           ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
                           other.joint == Joint::in || of_it ||
                           (joined && place_behind(other.phrase) && !h.phrase.adjective);
       // "enlarged, nodular thyroid"
       const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
-      const Tie there = tie_to_preposition(next);
+      const Tie there = ties_.tie_to_preposition(next);
       if (shared && there.run < 0 && !own.organs.empty())
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
@@ -410,7 +236,7 @@ class Locator {
 
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
-    const int before = previous_head(i);
+    const int before = ties_.previous_head(i);
     if (before < 0 || depth >= kDeepest || !on(Rule::located_before)) return {};
     const Phrase& p = chunk(i).phrase;
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
@@ -422,13 +248,13 @@ class Locator {
     const bool list = b.group == chunk(i).group && b.group >= 0;
     const bool in_words = !b.phrase.site.empty() || b.phrase.site_in_words;
     if (list && !in_words && b.phrase.fused_site != kNone &&
-        tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
+        ties_.tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
       return {};
     if (at == kNone) {
       if (!p.site.anywhere()) return {};
       bool guessed = false;
       const std::vector<Site> there = sites_of(static_cast<std::size_t>(before), depth + 1, guessed);
-      if (list && !plausible(p, there)) return {};  // "venous congestion and effusions"
+      if (list && !ties_.plausible(p, there)) return {};  // "venous congestion and effusions"
       inferred = inferred || guessed;
       return note(i, tie, there);
     }
@@ -516,7 +342,7 @@ class Locator {
 
   // "T12 wedge compression, height reduced by 40%": the level that the head before names in its own words.
   std::vector<Site> levels_before(std::size_t i) const {
-    const int before = previous_head(i);
+    const int before = ties_.previous_head(i);
     if (before < 0 || chunk(i).denied != chunk(static_cast<std::size_t>(before)).denied) return {};
     const Site& site = chunk(static_cast<std::size_t>(before)).phrase.site;
     return site.from != 0 && site.from < kRib ? std::vector<Site>{site} : std::vector<Site>{};
@@ -672,13 +498,14 @@ class Locator {
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
     const bool has_run = c.run >= 0 ||
-                         tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0 ||
-                         run_of_tip(c) >= 0;
+                         ties_.tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0 ||
+                         ties_.run_of_tip(c) >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
     bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {
       const auto first = static_cast<std::size_t>(c.follows);
-      comes_with = tie_to_preposition(first).run < 0 && chunk(first).run < 0 && chunk(first).phrase.site.organs.empty();
+      comes_with =
+          ties_.tie_to_preposition(first).run < 0 && chunk(first).run < 0 && chunk(first).phrase.site.organs.empty();
     }
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     for (Site& s : base) {
@@ -712,6 +539,7 @@ class Locator {
   const Lexicon& lexicon_;
   const Context& context_;
   Clause& clause_;
+  const TieFinder ties_;
   std::vector<Remembered> remembered_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/steps.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -240,7 +242,7 @@ class PhraseReader {
   // the others describe it.
   void observation(const Item& item) {
     const lexicon::Sense& s = *item.observation;
-    if (is_state_of_break(item)) return modifier(item);
+    if (says_how_it_is(item)) return modifier(item);
     const int weight = strength(s.concept_id);
     phrase_.head.cover(item.begin, item.end);
     const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&
@@ -278,13 +280,11 @@ class PhraseReader {
   }
 
   // "A fracture displaced by 6 mm": how the fracture is.
-  bool is_state_of_break(const Item& item) const {
-    if (item.modifier == nullptr || phrase_.concept_id == kNone) return false;
-    const Concept& how = lexicon_[item.modifier->concept_id];
-    const Concept& broken = lexicon_[phrase_.concept_id];
-    return how.is(lexicon::ModifierKind::position) && how.seen == item.observation->concept_id &&
-           broken.about != kNone && broken.about != lexicon_[how.seen].about && !broken.has(Concept::normal) &&
-           strength(phrase_.concept_id) == 2;
+  bool says_how_it_is(const Item& item) const {
+    return item.modifier != nullptr && phrase_.concept_id != kNone && strength(phrase_.concept_id) == 2 &&
+           lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::position) &&
+           lexicon_[item.modifier->concept_id].seen == item.observation->concept_id &&
+           may_have_detail(lexicon_, phrase_.concept_id, item.modifier->concept_id);
   }
 
   // "Ruptured cyst", "patent stent", "stent occlusion": the observation so far is one of its own beside the next.

@@ -46,9 +46,7 @@ bool is_preamble(HeadingKind kind) {
 std::size_t heading_length(std::span<const text::Token> tokens, bool line_start) {
   const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 4);
   for (std::size_t i = 0; i < most; ++i) {
-    const bool time = i > 0 && i + 1 < tokens.size() && tokens[i - 1].kind == TokenKind::number &&
-                      tokens[i + 1].kind == TokenKind::number && tokens[i + 1].begin == tokens[i].end;  // "3:00"
-    if (tokens[i].kind == TokenKind::colon && !time) return i;
+    if (tokens[i].kind == TokenKind::colon) return i;
     const bool label = i + 1 < most && tokens[i + 1].kind == TokenKind::colon;  // "Nodule 2:"
     if (tokens[i].kind == TokenKind::number && !line_start && !label) return 0;
   }
@@ -151,6 +149,13 @@ Reader::Outline Reader::outline() const {
   return out;
 }
 
+// The heading and what it is said of as one text, without the colon between them.
+std::span<const text::Token> Reader::joined(std::span<const text::Token> heading, std::span<const text::Token> rest) {
+  joined_.assign(heading.begin(), heading.end());
+  joined_.insert(joined_.end(), rest.begin(), rest.end());
+  return joined_;
+}
+
 // The heading of a sentence, if it has one; what is left of the sentence stays in `tokens`.
 void Reader::heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens,
                      Context& context, State& state) {
@@ -167,22 +172,16 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     tokens = tokens.subspan(h + 1);
   } else if (n.clinical > 0 && n.verbs == 0 && is_label(tokens.first(h)) && h + 1 < tokens.size()) {
     // "Nodule 1: right lobe, 12 mm": the nodule is what is spoken of
-    joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h) - 1);
-    joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
-    tokens = joined_;
+    tokens = joined(tokens.first(h - 1), tokens.subspan(h + 1));
     context.heading.clear();
   } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
              (only_details(report, tokens.subspan(h + 1)) || only_denies(report, tokens.subspan(h + 1)))) {
     // "SDH: right, chronic, 14 mm", "Pleural effusion: none": all of it is said of what the heading names
-    joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
-    joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
-    tokens = joined_;
+    tokens = joined(tokens.first(h), tokens.subspan(h + 1));
   } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
              (is_category(tokens.first(h)) || measures_places(report, tokens.subspan(h + 1)))) {
     // "BI-RADS 4: suspicious", "Two nodules: 5 mm in the right lung and 16 mm in the left"
-    joined_.assign(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(h));
-    joined_.insert(joined_.end(), tokens.begin() + static_cast<std::ptrdiff_t>(h) + 1, tokens.end());
-    tokens = joined_;
+    tokens = joined(tokens.first(h), tokens.subspan(h + 1));
     context.heading.clear();
   } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
     return;  // "Bilateral hematomas: left 9 mm, right 5 mm."

@@ -39,6 +39,7 @@ class Reader {
   Outline outline() const;
   void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,
                State& state);
+  std::span<const text::Token> joined(std::span<const text::Token> heading, std::span<const text::Token> rest);
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;

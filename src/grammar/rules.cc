@@ -23,7 +23,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::merge_adjective, "merge/adjective", "A cystic, low-density lesion in the spleen."},
     {Rule::merge_unknown_words, "merge/unknown-words", "A nodule of zyxin in the liver."},
     {Rule::merge_margins, "merge/margins", "A mass in the liver with irregular outer borders."},
-    {Rule::merge_state_of_break, "merge/state-of-break", "A fracture of the left radius with displacement."},
+    {Rule::merge_said_as_detail, "merge/said-as-detail", "A fracture of the left radius with displacement."},
     {Rule::merge_operation, "merge/operation", "Postoperative changes of gastric cancer."},
     {Rule::merge_presupposed, "merge/presupposed", "No calcification is seen within the mass."},
     {Rule::merge_inferred, "merge/inferred", "A 5 cm mass in the left thigh, consistent with a lipoma."},

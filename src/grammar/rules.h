@@ -31,7 +31,7 @@ enum class Rule : std::uint8_t {
   merge_adjective,
   merge_unknown_words,
   merge_margins,
-  merge_state_of_break,
+  merge_said_as_detail,
   merge_operation,
   merge_presupposed,
   merge_inferred,

@@ -7,25 +7,6 @@ namespace fiducial::findings {
 
 using lexicon::Concept;
 
-bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
-  for (ConceptId x : a.organs) {
-    for (ConceptId y : b.organs) {
-      for (ConceptId up : lexicon.ancestors(x).first(lexicon[x].parent_count)) {
-        for (ConceptId other : lexicon.ancestors(y).first(lexicon[y].parent_count)) {
-          if (up == other && up != lexicon.known().body) return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
-bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b) {
-  return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
-    return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) { return lexicon.composed(x, y) != kNone; });
-  });
-}
-
 namespace {
 
 class RunFinder {
@@ -102,9 +83,10 @@ class RunFinder {
     }
     if (c.joint == Joint::list || c.listed) {
       if (!run.tissue.organs.empty()) site = within(lexicon_, run.tissue, site);
-      // "the proximal phalanges of the second and third toes"
-      const bool one_more = !run.inner.empty() && !c.definite && siblings(lexicon_, site, run.outer);
-      if (one_more) site = within(lexicon_, run.inner, site);
+      // "the proximal phalanges of the second and third toes", "the transverse processes of L2 and L3"
+      const bool levels = bare_level(site) && bare_level(run.outer);
+      if (!run.inner.empty() && !c.definite && (levels || siblings(lexicon_, site, run.outer)))
+        site = within(lexicon_, run.inner, site);
       push(run, site, i);
       return true;
     }
@@ -139,13 +121,14 @@ class RunFinder {
     return false;
   }
 
+  static bool bare_level(const Site& site) {
+    return site.from != 0 && site.from < kRib && site.organs.empty() && site.parts.empty();
+  }
+
   // "A tumor of the kidney extending into the renal vein": another place than where it began.
   bool extended_into(const Chunk& c) const {
-    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
     return setting_.on(Rule::located_extends) &&
-           std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
-             return m.next == i && m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction > 0;
-           });
+           led_to(lexicon_, clause_, static_cast<std::size_t>(&c - clause_.chunks.data()), lexicon::CueKind::in);
   }
 
   // "In the left breast, upper outer quadrant": where in the breast.
@@ -419,15 +402,6 @@ class RunFinder {
       if (here.from <= kRib || !here.organs.empty()) continue;
       here.organs = run.sites[i - 1].organs;
       if (here.side == Side::none) here.side = run.sites[i - 1].side;
-    }
-    // "the left transverse processes of L2 and L3"
-    for (std::size_t i = 1; i < run.sites.size(); ++i) {
-      Site& here = run.sites[i];
-      const Site& before = run.sites[i - 1];
-      if (here.from == 0 || here.from > kRib || !here.organs.empty() || !here.parts.empty() || before.from == 0 ||
-          before.organs.empty() || !has_levels(before))
-        continue;
-      here = within(lexicon_, here, before);
     }
     // "the left lateral 7th, 8th and 9th ribs": all of them laterally
     for (std::size_t i = 1; i < run.sites.size(); ++i) {

@@ -71,10 +71,15 @@ class ScopeFinder {
 
   // "A nodule without calcification, increased in size": the nodule is.
   bool says_how_it_changed(const Chunk& c) const {
-    const Lexicon::Known& k = lexicon_.known();
-    return c.comma && c.head() && (c.phrase.concept_id == k.increase || c.phrase.concept_id == k.decrease) &&
-           (c.phrase.attribute == kNone || c.phrase.attribute == lexicon_[k.measured].about) &&
-           setting_.on(Rule::denied_amount);
+    return c.comma && c.head() && is_bare_change(lexicon_, c.phrase) && setting_.on(Rule::denied_amount);
+  }
+
+  // The head before chunk i; i if there is none.
+  std::size_t head_before(std::size_t i) const {
+    for (std::size_t k = i; k-- > 0;) {
+      if (clause_.chunks[k].head()) return k;
+    }
+    return i;
   }
 
   // "No fracture or dislocation, soft tissue swelling": behind "or" comes the last of what is denied.
@@ -83,9 +88,7 @@ class ScopeFinder {
     if (!c.comma || !c.head() || c.alternative || i == 0 || clause_.verb || c.phrase.kind != PhraseKind::head ||
         c.phrase.concept_id == kNone || !setting_.on(Rule::denied_amount))
       return false;
-    std::size_t before = i;
-    while (before-- > 0 && !clause_.chunks[before].head()) {
-    }
+    const std::size_t before = head_before(i);
     const auto or_behind = [&](std::size_t k) { return clause_.chunks[k].head() && clause_.chunks[k].alternative; };
     bool more = false;
     for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) more |= or_behind(k);
@@ -98,9 +101,7 @@ class ScopeFinder {
     const Chunk& c = clause_.chunks[i];
     if (!c.comma || !c.head() || c.phrase.adjective || clause_.verb || i == 0 || !setting_.on(Rule::denied_amount))
       return false;
-    std::size_t k = i;
-    while (k-- > 0 && !clause_.chunks[k].head()) {
-    }
+    const std::size_t k = head_before(i);
     return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective &&
            std::none_of(clause_.items.begin(), clause_.items.end(),
                         [](const Item& item) { return is_cue(item, CueKind::or_); });
@@ -207,7 +208,7 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
-    if (prior_ && says_change(c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
+    if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
@@ -229,11 +230,6 @@ class ScopeFinder {
                                                   : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
-  }
-
-  bool says_change(const Phrase& p) const {
-    return std::any_of(p.details.begin(), p.details.end(),
-                       [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); });
   }
 
   // "Bilateral hematomas after a fall": why the image was made.

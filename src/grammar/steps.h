@@ -40,6 +40,14 @@ struct Named {
 Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute);
 // What a place is called when it is merely seen ("lymph nodes are seen"), by itself or by what it is part of.
 ConceptId seen_name(const Lexicon& lexicon, ConceptId organ);
+bool says_change(const Lexicon& lexicon, const Phrase& phrase);
+// "Increased", "decrease", also "in size": of nothing but what it is said of.
+bool is_bare_change(const Lexicon& lexicon, const Phrase& phrase);
+// Of what is seen a detail may say how it is: a break is displaced, a lesion takes up what was injected or is
+// irregular.
+bool may_have_detail(const Lexicon& lexicon, ConceptId thing, ConceptId detail);
+// Is chunk i behind a word of that kind that leads on to something else ("extending into", "causing")?
+bool led_to(const Lexicon& lexicon, const Clause& clause, std::size_t i, lexicon::CueKind cue);
 bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
 bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b);
 

@@ -179,10 +179,11 @@ class Compiler {
         {"light", Concept::light},       {"tissue", Concept::tissue},
         {"whole", Concept::whole},       {"only", Concept::only_there},
         {"spanning", Concept::spanning}, {"through", Concept::through},
-        {"placed", Concept::placed},     {"direction", Concept::direction_word}};
+        {"placed", Concept::placed},     {"direction", Concept::direction_word},
+        {"acts", Concept::acts}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
-        out.flags = static_cast<std::uint16_t>(out.flags | bit);
+        out.flags |= bit;
         return true;
       }
     }

@@ -134,7 +134,7 @@ enum class HintKind : std::uint8_t {
 enum class Side : std::uint8_t { none, left, right, both };
 
 struct Concept {
-  enum Flag : std::uint16_t {
+  enum Flag : std::uint32_t {
     paired = 1,              // anatomy: one on each side of the body
     part = 2,                // anatomy: a piece that every organ has; means little alone
     normal = 4,              // observation: what a healthy organ shows
@@ -151,13 +151,14 @@ struct Concept {
     only_there = 2048,       // observation: what its words mean at `at`; said of another place they mean its kind only
     direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
     tissue = 512,            // anatomy: found all over the body (bone, vessels, nodes)
+    acts = 65536,            // observation: done to another place than its own (displacement of the bowel by a mass)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
   std::uint64_t above = 0;            // a bit for each ancestor: most that are none are seen from it
-  std::uint32_t ancestors = 0;        // offset into the ancestor list
-  std::uint16_t ancestor_count = 0;   // nearest first: is-a for observations, part-of for anatomy
-  std::uint16_t parent_count = 0;     // how many of them are direct
-  std::uint16_t flags = 0;
+  std::uint32_t flags = 0;
+  std::uint32_t ancestors = 0;       // offset into the ancestor list
+  std::uint16_t ancestor_count = 0;  // nearest first: is-a for observations, part-of for anatomy
+  std::uint16_t parent_count = 0;    // how many of them are direct
   Section section = Section::none;
   std::uint8_t kind = 0;  // ModifierKind or CueKind
   std::int8_t direction = 0;
@@ -284,8 +285,7 @@ class Lexicon {
         enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, vertebra, body, margin, blurring, smooth,
         irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity,
         signal, transparency, position, change_larger, change_smaller, change_stable, measured, symptom,
-        vascular_system, upper_limb, lower_limb, fracture, broken_hardware, variant, tumor_stage, displacement,
-        compression, infiltration, abutment, with;
+        vascular_system, upper_limb, lower_limb, fracture, broken_hardware, variant, tumor_stage;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

@@ -118,11 +118,6 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"fracture", &Lexicon::Known::fracture},
     {"variant", &Lexicon::Known::variant},
     {"scale.tumor", &Lexicon::Known::tumor_stage},
-    {"displacement", &Lexicon::Known::displacement},
-    {"compression", &Lexicon::Known::compression},
-    {"infiltration", &Lexicon::Known::infiltration},
-    {"abutment", &Lexicon::Known::abutment},
-    {"with", &Lexicon::Known::with},
 };
 
 }  // namespace

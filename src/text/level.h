@@ -7,6 +7,7 @@
 
 namespace fiducial::text {
 
+inline constexpr std::uint8_t kFirstThoracic = 8;
 inline constexpr std::uint8_t kFirstSacral = 25;
 
 // 0 if there is no such vertebra.

@@ -32,7 +32,6 @@ constexpr Spelling kSpellings[] = {
     {"metre", "meter"},        {"anaem", "anem"},        {"foet", "fet"},          {"leucocyt", "leukocyt"},
     {"behaviour", "behavior"}, {"sulph", "sulf"},        {"coeliac", "celiac"},    {"aetiolog", "etiolog"},
     {"gynaec", "gynec"},       {"faec", "fec"},          {"paraes", "pares"},      {"anaesth", "anesth"},
-    {"orthopaed", "orthoped"},
 };
 
 std::size_t americanize(char* s, std::size_t n) {

@@ -249,6 +249,8 @@ class Tokenizer {
       case '&':
       case '+':
         return and_sign(bytes);
+      case '>':
+        return more_sign(bytes);
       case '-':
       case '~':
         return mark(TokenKind::dash, bytes);
@@ -268,33 +270,37 @@ class Tokenizer {
     if (ending) ++at_;
   }
 
+  // A sign that stands for a word.
+  void stands_for(std::string_view word, std::size_t bytes) {
+    add(TokenKind::word, at_, at_ + bytes).word = hash_word(stem(word));
+    at_ += bytes;
+  }
+
   // "?fracture of the scaphoid": a possible one.
   void question_mark(std::size_t bytes) {
     const bool ahead = is_letter(peek(bytes)) && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
-    if (!ahead) return mark(TokenKind::period, bytes);
-    Token& t = add(TokenKind::word, at_, at_ + bytes);
-    t.word = hash_word(stem("possible"));
-    at_ += bytes;
+    ahead ? stands_for("possible", bytes) : mark(TokenKind::period, bytes);
   }
 
   // "Cirrhosis & ascites", "cirrhosis + ascites", but not "ER+" or "+2".
   void and_sign(std::size_t bytes) {
     const bool apart = at_ > 0 && text_[at_ - 1] == ' ' && peek(bytes) == ' ';
-    if (!apart) return mark(TokenKind::other, bytes);
-    Token& t = add(TokenKind::word, at_, at_ + bytes);
-    t.word = hash_word(stem("and"));
-    at_ += bytes;
+    apart ? stands_for("and", bytes) : mark(TokenKind::other, bytes);
+  }
+
+  // "# of the distal radius": a fracture, where no number stands behind it.
+  void hash_sign(std::size_t bytes) {
+    const bool number = is_digit(peek(bytes)) || peek(bytes) == '#';
+    number ? mark(TokenKind::other, bytes) : stands_for("fracture", bytes);
+  }
+
+  // "R>L": the right more than the left, but not ">5 mm".
+  void more_sign(std::size_t bytes) {
+    const bool between = at_ > 0 && is_letter(text_[at_ - 1]) && is_letter(peek(bytes));
+    between ? stands_for("greater", bytes) : mark(TokenKind::other, bytes);
   }
 
   // "15*12" multiplies; "**Liver:**" is markup and says nothing.
-  // "# of the distal radius": a fracture, where no number stands behind it.
-  void hash_sign(std::size_t bytes) {
-    if (is_digit(peek(bytes)) || peek(bytes) == '#') return mark(TokenKind::other, bytes);
-    Token& t = add(TokenKind::word, at_, at_ + bytes);
-    t.word = hash_word(stem("fracture"));
-    at_ += bytes;
-  }
-
   void star(std::size_t bytes) {
     const bool after_number = !out_.empty() && out_.back().kind == TokenKind::number;
     if (after_number) return mark(TokenKind::times, bytes);
@@ -304,6 +310,11 @@ class Tokenizer {
   void number() {
     const std::size_t begin = at_;
     while (is_digit(peek())) ++at_;
+    if (time_behind()) {  // "14:30", and of a breast "3:00"
+      at_ += 3;
+      add(TokenKind::word, begin, at_).word = hash_bytes(text_.data() + begin, at_ - begin);
+      return;
+    }
     if (peek() == '.' && is_digit(peek(1))) {
       ++at_;
       while (is_digit(peek())) ++at_;
@@ -318,6 +329,8 @@ class Tokenizer {
     if ((peek() == 'x' || peek() == 'X') && (is_digit(peek(1)) || (peek(1) == ' ' && is_digit(peek(2)))))
       mark(TokenKind::times, 1);
   }
+
+  bool time_behind() const { return peek() == ':' && is_digit(peek(1)) && is_digit(peek(2)) && !is_digit(peek(3)); }
 
   bool ordinal_suffix() {
     const char a = lower(peek());
@@ -360,6 +373,10 @@ class Tokenizer {
       return;
     }
     if (digits && level(begin, std::string_view(buffer.data(), n))) return;
+    if (n == 1 && buffer[0] == 'w' && peek() == '/' && lower(peek(1)) != 'o') {  // "w/ hemorrhage"
+      at_ = begin;
+      return stands_for("with", 2);
+    }
     thread_local Words words;
     Words::Known known = words.of(buffer.data(), n);
     if (known.prefix && join_prefix(buffer, n))

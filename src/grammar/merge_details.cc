@@ -1,0 +1,290 @@
+// Details that belong to a head: see merging.h.
+#include <algorithm>
+
+#include "grammar/merging.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ModifierKind;
+
+namespace {
+
+class DetailMerger {
+ public:
+  explicit DetailMerger(Merging& merging)
+      : m_(merging), setting_(merging.setting), lexicon_(merging.setting.lexicon), clause_(merging.clause) {}
+
+  // False: it is a head after all.
+  bool take(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Chunk* h = m_.last_head();
+    if (value_of_place(i)) return false;
+    if (amount_of_next(i)) return true;
+    if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return true;
+    if (c.denied && h != nullptr && denied_alone(i)) return false;
+    if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
+      for (ConceptId d : c.phrase.details) {
+        // "shows no improvement": it is as it was
+        if (lexicon_[d].is(ModifierKind::change) && lexicon_[d].direction != 0)
+          h->phrase.details.add(lexicon_.known().change_stable);
+        else
+          h->phrase.absent_details.add(d);
+      }
+      m_.merge(i, m_.heads.back(), Rule::describes_predicate);
+      return true;
+    }
+    // "Both lungs are clear, with a few patchy and linear shadows": a normal value has no shape.
+    if (h != nullptr && (c.joint == Joint::with || !m_.loose.empty()) && h->phrase.concept_id != kNone &&
+        c.phrase.size_count == 0 && lexicon_[h->phrase.concept_id].has(Concept::normal)) {
+      m_.loose.push_back(i);
+      return true;
+    }
+    // "a nodule in the liver, 3 mm", "nodules in the lungs have grown"
+    if (h != nullptr && second_of_two(i)) return true;
+    const bool afterwards =
+        m_.last == Merging::Last::place &&
+        (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || says_change(lexicon_, c.phrase));
+    if (h != nullptr && (m_.last == Merging::Last::head || afterwards || c.verbs > 0 ||
+                         m_.last == Merging::Last::details || c.joint == Joint::with || c.one_of_several)) {
+      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head() : c.comma ? asserted_head(i) : m_.heads.back());
+      return true;
+    }
+    if (h != nullptr && second_of_two(i)) return true;
+    if (h == nullptr && clause_.anaphor) return true;  // of what was found before: see find_descriptions
+    m_.loose.push_back(i);
+    m_.last = Merging::Last::details;
+    return true;
+  }
+
+  // "A mass in the hilum, ill-defined": details that no head came behind are of the last one.
+  void describe_afterwards() {
+    Chunk* h = m_.last_head();
+    if (h == nullptr || h->phrase.kind != PhraseKind::head || h->phrase.concept_id == kNone ||
+        lexicon_[h->phrase.concept_id].has(Concept::normal))
+      return;
+    for (std::size_t i : m_.loose) {
+      m_.copy_details(m_.chunk(i).phrase, h->phrase);
+      if (m_.chunk(i).phrase.kind != PhraseKind::details) continue;
+      h->phrase.span.cover(m_.chunk(i).phrase.span.begin, m_.chunk(i).phrase.span.end);
+      m_.merge(i, m_.heads.back(), Rule::describes_behind);
+    }
+  }
+
+ private:
+  // "A smaller nodule" is small; "the nodule is smaller" has changed.
+  Phrase as_process(Phrase p) const {
+    const ConceptSet<12> details = p.details;
+    for (ConceptId d : details) {
+      if (!lexicon_[d].is(ModifierKind::size) || lexicon_[d].going == kNone) continue;
+      p.details.remove(d);
+      p.details.add(lexicon_[d].going);
+    }
+    return p;
+  }
+
+  // "With 5 degrees of angulation": that much of what comes next.
+  bool amount_of_next(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    if (c.joint != Joint::with || c.denied || i + 1 >= clause_.chunks.size() || m_.heads.empty()) return false;
+    Chunk& next = m_.chunk(i + 1);
+    if (!next.head() || next.joint != Joint::of || next.definite || next.phrase.kind != PhraseKind::head ||
+        c.phrase.size_count + c.phrase.quantity_count == 0 || !setting_.on(Rule::describes_before))
+      return false;
+    m_.copy_details(c.phrase, next.phrase);
+    next.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
+    next.joint = Joint::with;
+    m_.merge(i, i + 1, Rule::describes_before);
+    return true;
+  }
+
+  // "An angiomyolipoma with fat, 22 mm": the size is that of what the other comes with.
+  std::size_t measured_head() {
+    std::size_t k = m_.heads.size() - 1;
+    while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
+           !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
+      --k;
+    return m_.heads[k];
+  }
+
+  // "A nodule without calcification, unchanged": the nodule is.
+  std::size_t asserted_head(std::size_t i) {
+    std::size_t k = m_.heads.size() - 1;
+    while (k > 0 && says_change(lexicon_, m_.chunk(i).phrase) && m_.chunk(m_.heads[k]).denied &&
+           m_.chunk(m_.heads[k]).joint == Joint::with)
+      --k;
+    return m_.heads[k];
+  }
+
+  void describe(std::size_t i, std::size_t head) {
+    const Chunk& c = m_.chunk(i);
+    Chunk& h = m_.chunk(head);
+    const Rule rule = c.verbs > h.verbs ? Rule::describes_predicate : Rule::describes_behind;
+    if (!setting_.on(rule)) return;
+    m_.copy_details(c.joint == Joint::be ? as_process(c.phrase) : c.phrase, h.phrase);
+    const bool spread = std::all_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(ModifierKind::distribution);
+    });  // "shadows are scattered in both lungs" are there, not described
+    h.described |= c.verbs > 0 && !clause_.existential && h.verbs == 0 && !spread;
+    h.phrase.span.cover(c.phrase.span.begin, c.phrase.span.end);
+    if (rule == Rule::describes_predicate) change_all(c, h);
+    if (c.comma) change_group(c.phrase, head);
+    m_.merge(i, head, rule);
+    m_.last = Merging::Last::details;
+  }
+
+  // "Hilar and mediastinal lymphadenopathy, stable": all of the list.
+  void change_group(const Phrase& how, std::size_t head) {
+    for (const std::size_t other : m_.heads) {
+      if (other == head || m_.chunk(other).group != m_.chunk(head).group ||
+          m_.chunk(other).denied != m_.chunk(head).denied)
+        continue;
+      for (ConceptId d : how.details) {
+        if (lexicon_[d].is(ModifierKind::change)) m_.chunk(other).phrase.details.add(d);
+      }
+    }
+  }
+
+  // "The nodule in the lung and the mass in the adrenal have grown": both of them.
+  void change_all(const Chunk& predicate, const Chunk& last) {
+    if (!setting_.on(Rule::change_of_all)) return;
+    for (std::size_t k : m_.heads) {
+      Chunk& other = m_.chunk(k);
+      const bool subject = &other != &last && other.verbs == last.verbs && other.denied == last.denied &&
+                           other.phrase.kind == PhraseKind::head && last.joint == Joint::list && !last.comma;
+      if (!subject) continue;
+      for (ConceptId d : predicate.phrase.details) {
+        if (lexicon_[d].is(ModifierKind::change)) other.phrase.details.add(d);
+      }
+    }
+  }
+
+  // "…, without ground glass": no such opacity, rather than a detail that the last thing lacks.
+  bool denied_alone(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const bool ahead = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                   [&](const Mark& m) { return m.cue == lexicon::CueKind::neg && m.next == i; });
+    if (!ahead || c.joint != Joint::with || !setting_.on(Rule::value_detail)) return false;
+    for (ConceptId d : c.phrase.details) {
+      const Named named = named_by(lexicon_, d, kNone);
+      if (!lexicon_[d].is(ModifierKind::density) || named.concept_id == kNone || named.denied) continue;
+      c.phrase.kind = PhraseKind::head;
+      c.phrase.concept_id = named.concept_id;
+      c.phrase.head = c.phrase.span;
+      return true;
+    }
+    return false;
+  }
+
+  // "Fractures that are mild at T6 and severe at T9", "14 mm thick on the left and 4 mm on the right": the details
+  // before the second place are those of a second one of the same kind.
+  bool second_of_two(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    if ((c.joint != Joint::list && !c.listed) || m_.last != Merging::Last::place || i + 1 >= clause_.chunks.size())
+      return false;
+    const Chunk& next = m_.chunk(i + 1);
+    if (!next.is(PhraseKind::place) || !next.prepositional() || !setting_.on(Rule::describes_second)) return false;
+    const std::size_t first = m_.heads.back();
+    if (i < 2 || m_.chunk(i - 1).phrase.kind != PhraseKind::place || !m_.chunk(i - 1).prepositional()) return false;
+    // the first must have details of the same kind, said before its place
+    const Chunk& before = m_.chunk(i - 2);
+    if (before.phrase.kind != PhraseKind::details && i - 2 != first) return false;
+    if (!same_kinds(before.phrase, c.phrase)) return false;
+    Phrase second = c.phrase;
+    second.kind = PhraseKind::head;
+    second.concept_id = m_.chunk(first).phrase.concept_id;
+    second.fused_site = m_.chunk(first).phrase.fused_site;
+    second.head = m_.chunk(first).phrase.head;
+    second.span.cover(second.head.begin, second.head.end);
+    c.phrase = second;
+    c.denied = m_.chunk(first).denied;
+    c.certainty = m_.chunk(first).certainty;
+    c.group = static_cast<std::int16_t>(++m_.group);
+    clause_.link(LinkKind::same_as, Rule::describes_second, i, static_cast<std::int16_t>(first));
+    m_.heads.push_back(i);
+    m_.last = Merging::Last::head;
+    return true;
+  }
+
+  // "Subdural hematomas, 14 mm thick on the left and 4 mm on the right": the first is on the left, and there is
+  // another.
+  bool detail_of_side(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Chunk& h = m_.chunk(m_.heads.back());
+    if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone || !setting_.on(Rule::describes_second))
+      return false;
+    const Side side = c.phrase.site.side;
+    const Side own = h.phrase.site.side;
+    // "Bilateral effusions, larger on the right": there is one on the left still
+    if (own == Side::both && side != Side::both) {
+      h.phrase.site.side = side == Side::left ? Side::right : Side::left;
+    } else if (own == Side::none || own == side) {
+      h.phrase.site.side = side;
+      c.phrase.site = Site{};
+      describe(i, m_.heads.back());
+      return true;
+    }
+    Phrase other = c.phrase;
+    other.kind = PhraseKind::head;
+    other.concept_id = h.phrase.concept_id;
+    other.fused_site = h.phrase.fused_site;
+    if (own == Side::both) m_.copy_details(h.phrase, other);
+    other.site = h.phrase.site;
+    other.site.side = side;
+    other.head = h.phrase.head;
+    c.phrase = other;
+    c.denied = h.denied;
+    c.certainty = h.certainty;
+    c.group = static_cast<std::int16_t>(++m_.group);
+    clause_.link(LinkKind::same_as, Rule::describes_second, i, static_cast<std::int16_t>(m_.heads.back()));
+    m_.heads.push_back(i);
+    m_.last = Merging::Last::head;
+    return true;
+  }
+
+  bool same_kinds(const Phrase& a, const Phrase& b) const {
+    if (b.size_count != 0) return a.size_count != 0;
+    return !b.details.empty() && std::all_of(b.details.begin(), b.details.end(), [&](ConceptId d) {
+      return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId e) {
+        return lexicon_[e].section == lexicon_[d].section && lexicon_[e].kind == lexicon_[d].kind;
+      });
+    });
+  }
+
+  // "The kidney is small with a thin cortex": said of the kidney, and all that is.
+  bool value_of_place(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const bool first = c.joint == Joint::be && m_.heads.empty();
+    const bool after_denial = c.joint == Joint::with && m_.last_head() != nullptr && m_.last_head()->denied &&
+                              m_.last_head()->denied_by != Rule::denied_verb;
+    if ((!first && !after_denial) || !m_.subject_place || c.phrase.size_count != 0 || c.denied || c.in_denial ||
+        !setting_.on(Rule::value_detail))
+      return false;
+    for (ConceptId d : c.phrase.details) {
+      const Named named = named_by(lexicon_, d, kNone);
+      if (named.concept_id == kNone || named.denied) continue;
+      c.phrase.kind = PhraseKind::head;
+      c.phrase.concept_id = named.concept_id;
+      c.phrase.head = c.phrase.span;
+      return true;
+    }
+    return false;
+  }
+
+  Merging& m_;
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Clause& clause_;
+};
+
+}  // namespace
+
+bool merge_details(Merging& merging, std::size_t i) {
+  return DetailMerger(merging).take(i);
+}
+
+void merge_loose_details(Merging& merging) {
+  DetailMerger(merging).describe_afterwards();
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,403 @@
+// Heads that are one thing in two pieces: see merging.h.
+#include <algorithm>
+
+#include "grammar/merging.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ModifierKind;
+
+namespace {
+
+class HeadMerger {
+ public:
+  explicit HeadMerger(Merging& merging)
+      : m_(merging), setting_(merging.setting), lexicon_(merging.setting.lexicon), clause_(merging.clause) {}
+
+  // False: it is a detail after all.
+  bool take(std::size_t i) {
+    if (unknown_words(i) || margins(i)) return true;
+    if (size_of_head(i)) return false;
+    if (presupposed(i) || said_as_detail(i) || same_thing(i)) return true;
+    signal_of_inference(i);
+    named_by_inference(i);
+    absorbed_details(i);
+    if (operation(i)) return true;
+    Chunk& c = m_.chunk(i);
+    bool joins =
+        (c.joint == Joint::list || c.listed) && (m_.last == Merging::Last::head || m_.last == Merging::Last::details);
+    // "swelling of the neck, with mesh-like low or iso-signal": the second signal comes with the swelling too
+    if (joins && i > 0 && m_.chunk(i - 1).phrase.kind == PhraseKind::details && m_.chunk(i - 1).joint == Joint::with &&
+        m_.chunk(i - 1).merged_into >= 0) {
+      joins = false;
+      c.joint = Joint::with;
+    }
+    if (!joins) ++m_.group;
+    c.group = static_cast<std::int16_t>(m_.group);
+    absorb_area(i);
+    absorb_unknown(i);
+    take_loose(i);
+    share_amount(i, joins);
+    share_adjectives(i, joins);
+    m_.heads.push_back(i);
+    m_.last = Merging::Last::head;
+    return true;
+  }
+
+ private:
+  // Words that the lexicon does not know go with the head beside them; alone in their clause they are a head.
+  bool unknown_words(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const Phrase& p = c.phrase;
+    if (p.kind != PhraseKind::head || p.concept_id != kNone || p.attribute != kNone) return false;
+    if (c.in_brackets) {
+      m_.merge(i, i, Rule::merge_unknown_words);
+      return true;
+    }
+    if (m_.heads.empty() || !setting_.on(Rule::merge_unknown_words)) return false;
+    // "no cyanosis or xyz": one more of a list
+    if (c.denied && c.joint == Joint::list && m_.last == Merging::Last::head && p.site.empty()) return false;
+    Phrase& h = m_.last_head()->phrase;
+    for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
+    if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
+    if (!p.site.empty()) {
+      c.phrase.kind = PhraseKind::place;
+      m_.last = Merging::Last::place;
+    } else {
+      m_.merge(i, m_.heads.back(), Rule::merge_unknown_words);
+      m_.last = Merging::Last::head;
+    }
+    return true;
+  }
+
+  // "…, with blurred margins": of the lesion, not a finding of its own.
+  bool margins(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const Phrase& p = c.phrase;
+    const Lexicon::Known& k = lexicon_.known();
+    if (!p.site.organs.empty() || !p.site.parts.has(k.margin) || !setting_.on(Rule::merge_margins)) return false;
+    const ConceptId detail = p.concept_id == k.blurring       ? k.margin_unclear
+                             : p.concept_id == k.smooth       ? k.margin_clear
+                             : p.concept_id == k.irregularity ? k.shape_irregular
+                                                              : kNone;
+    if (detail == kNone) return false;
+    Chunk* h = m_.last_head();
+    if (h != nullptr && h->phrase.kind == PhraseKind::head && is_lesion(lexicon_, h->phrase.concept_id)) {
+      for (ConceptId d : p.details) h->phrase.details.add(d);
+      h->phrase.details.add(detail);
+      m_.merge(i, m_.heads.back(), Rule::merge_margins);
+      return true;
+    }
+    if (h != nullptr || m_.places) return false;
+    c.phrase.kind = PhraseKind::details;  // of what was found before
+    c.phrase.concept_id = kNone;
+    c.phrase.details.add(detail);
+    clause_.anaphor = true;
+    return true;
+  }
+
+  // "A fracture with minimal displacement", "a nodule with FDG uptake", "the fracture is displaced": a displaced
+  // fracture, an avid nodule.
+  bool said_as_detail(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    const Phrase& p = c.phrase;
+    Chunk* h = m_.last_head();
+    const bool joined = c.joint == Joint::with || c.joint == Joint::be || (c.joint == Joint::list && c.comma);
+    if (h == nullptr || !joined || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() ||
+        p.size_count != 0 || h->denied || h->phrase.kind != PhraseKind::head ||
+        !setting_.on(Rule::merge_said_as_detail))
+      return false;
+    const ConceptId detail = lexicon_[p.concept_id].has_detail;
+    if (detail == kNone || lexicon_[detail].seen != p.concept_id ||
+        !may_have_detail(lexicon_, h->phrase.concept_id, detail))
+      return false;
+    if (c.denied) {
+      h->phrase.absent_details.add(detail);
+    } else {
+      h->phrase.details.add(detail);
+      m_.copy_details(p, h->phrase);
+    }
+    h->phrase.span.cover(p.span.begin, p.span.end);
+    m_.merge(i, m_.heads.back(), Rule::merge_said_as_detail);
+    return true;
+  }
+
+  // "3 mm in diameter"
+  bool size_of_head(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    if (c.phrase.kind != PhraseKind::attribute || m_.heads.empty() || !c.phrase.site.empty()) return false;
+    if (c.phrase.size_count == 0 && !(c.joint == Joint::in && m_.last_head()->phrase.size_count != 0)) return false;
+    c.phrase.kind = PhraseKind::details;
+    return true;
+  }
+
+  // "… without loosening of the plate", "no calcification within the mass": what is not there is not in something that
+  // is news.
+  bool presupposed(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Chunk* h = m_.last_head();
+    if (h == nullptr || c.phrase.concept_id == kNone || !setting_.on(Rule::merge_presupposed)) return false;
+    const Concept& k = lexicon_[c.phrase.concept_id];
+    const bool device = c.joint == Joint::of && (h->denied || c.definite) && k.has(Concept::device);
+    const bool within = (c.joint == Joint::in || (c.joint == Joint::of && c.definite)) && h->denied &&
+                        !k.has(Concept::normal) && h->phrase.kind == PhraseKind::head &&
+                        h->phrase.concept_id != kNone && !is_area(h->phrase);
+    if (device) {
+      // "dislocation of the left hip prosthesis": where the prosthesis is
+      const Site where = usual_place(lexicon_, c.phrase);
+      const Lexicon::Known& known = lexicon_.known();
+      if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
+      if (!h->denied && own_place(lexicon_, h->phrase).organs.empty())
+        h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
+      m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+      return true;
+    }
+    if (!within) return false;
+    c.presupposed = true;
+    c.denied = false;
+    return false;
+  }
+
+  bool is_area(const Phrase& p) const { return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::generic); }
+
+  // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
+  void signal_of_inference(std::size_t i) {
+    while (m_.chunk(i).joint == Joint::infer && m_.last_head() != nullptr &&
+           m_.last_head()->phrase.kind == PhraseKind::attribute && m_.last_head()->phrase.details.empty()) {
+      m_.merge(m_.heads.back(), i, Rule::inferred);
+      m_.heads.pop_back();
+      m_.chunk(i).is_inference = !m_.heads.empty();
+    }
+  }
+
+  // "Left renal cyst, Bosniak I": the same thing by another name, which may be the more particular.
+  bool same_thing(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    Chunk* before = m_.last_head();
+    // "a cavum, a normal variant": said of the cavum
+    if (before != nullptr && (c.comma || c.joint == Joint::be) && !c.denied && c.phrase.site.empty() &&
+        c.phrase.concept_id != kNone && c.phrase.concept_id == lexicon_.known().variant &&
+        setting_.on(Rule::merge_adjective)) {
+      m_.merge(i, m_.heads.back(), Rule::merge_adjective);
+      return true;
+    }
+    if (before == nullptr || !c.comma || c.denied || before->denied || c.phrase.concept_id == kNone ||
+        !c.phrase.site.empty() || !is_lesion(lexicon_, before->phrase.concept_id) ||
+        before->phrase.kind != PhraseKind::head || before->phrase.concept_id == kNone ||
+        !setting_.on(Rule::merge_adjective))
+      return false;
+    const bool placed = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).prepositional();
+    const Site own = own_place(lexicon_, c.phrase);
+    const Site there = own_place(lexicon_, before->phrase);
+    const ConceptId a = before->phrase.concept_id;
+    const ConceptId b = c.phrase.concept_id;
+    if (placed || own.organs.empty() || there.organs.empty() || !lies_in(lexicon_, there, own) ||
+        (a != b && !lexicon_.contains(a, b)))
+      return false;
+    before->phrase.concept_id = b;
+    m_.copy_details(c.phrase, before->phrase);
+    m_.merge(i, m_.heads.back(), Rule::merge_adjective);
+    return true;
+  }
+
+  // "A 5 cm fatty mass in the thigh, consistent with a lipoma": a lipoma of 5 cm there.
+  void named_by_inference(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Chunk* sign = m_.last_head();
+    // what is merely possible leaves a mass that is certain
+    if (c.joint != Joint::infer || c.certainty > Certainty::probable || sign == nullptr || c.denied || sign->denied ||
+        sign->presupposed || c.alternative || !c.phrase.site.organs.empty() || !setting_.on(Rule::merge_inferred))
+      return;
+    const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
+    if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
+        sign->phrase.concept_id == kNone || !is_sign_of(sign->phrase.concept_id, c.phrase.concept_id))
+      return;
+    m_.copy_details(sign->phrase, c.phrase);
+    c.phrase.site = sign->phrase.site;
+    if (c.phrase.fused_site == kNone) c.phrase.fused_site = sign->phrase.fused_site;
+    c.phrase.span.cover(sign->phrase.span.begin, sign->phrase.span.end);
+    c.follows = sign->follows;
+    c.joint = sign->joint;
+    c.verbs = sign->verbs;
+    m_.merge(m_.heads.back(), i, Rule::merge_inferred);
+    m_.heads.pop_back();
+  }
+
+  // A lesion that the diagnosis is a kind of, or a bare sign that it always has.
+  bool is_sign_of(ConceptId sign, ConceptId diagnosis) const {
+    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis);
+    const auto& implied = lexicon_[diagnosis].implies;
+    return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
+  }
+
+  // "hypointense on T1 and hyperintense on T2 areas": the second has the details of the first
+  void absorbed_details(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    if (m_.absorbed < 0 || c.joint != Joint::list || !is_area(c.phrase) || !c.phrase.site.empty()) return;
+    const Chunk& area = m_.chunk(static_cast<std::size_t>(m_.absorbed));
+    for (ConceptId d : area.phrase.details) c.phrase.details.add(d);
+    c.phrase.split |= area.phrase.split;
+    c.phrase.site = area.phrase.site;
+    c.follows = area.merged_into;
+    clause_.link(LinkKind::describes, Rule::merge_area_of, i, m_.absorbed);
+  }
+
+  // "postoperative changes of gastric cancer": where it was; the cancer is history
+  bool operation(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Chunk* h = m_.last_head();
+    if (h == nullptr || h->phrase.concept_id != lexicon_.known().poststate || c.phrase.kind != PhraseKind::head ||
+        c.phrase.concept_id == kNone || !setting_.on(Rule::merge_operation))
+      return false;
+    if (!c.prepositional() && (c.joint != Joint::start || c.listed)) return false;
+    if (std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(m_.heads.back()),
+                    clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const Chunk& k) { return k.is(PhraseKind::place); }))
+      return false;
+    if (h->phrase.site.empty()) h->phrase.site = usual_place(lexicon_, c.phrase);
+    // "postsurgical changes of a craniotomy": the operation by its name
+    const bool named = lexicon_.contains(lexicon_.known().poststate, c.phrase.concept_id) ||
+                       lexicon_[c.phrase.concept_id].has(Concept::device);
+    if (named) h->phrase.concept_id = c.phrase.concept_id;
+    m_.merge(i, m_.heads.back(), Rule::merge_operation);
+    return true;
+  }
+
+  // "patchy areas of low signal", "the lesion is hypointense": what the bare area is, the second head says.
+  void absorb_area(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Phrase& p = c.phrase;
+    Chunk* before = m_.last_head();
+    if (before == nullptr || p.concept_id == kNone || p.kind != PhraseKind::head || before->presupposed ||
+        c.presupposed || !setting_.on(Rule::merge_area_of))
+      return;
+    const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
+    if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
+    if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone)
+      return;
+    const bool change = p.concept_id == lexicon_.known().increase || p.concept_id == lexicon_.known().decrease;
+    if (predicate && (change || !lexicon_[p.concept_id].has(Concept::generic))) return;
+    if (predicate && opposite_signals(before->phrase, p)) return;
+    for (ConceptId d : before->phrase.details) p.details.add(d);
+    p.details.add(lexicon_[before->phrase.concept_id].has_detail);
+    p.split |= before->phrase.split;
+    if (p.site.empty()) {
+      p.site = before->phrase.site;
+      if (before->phrase.fused_site != kNone) add_place(lexicon_, p.site, before->phrase.fused_site);
+    }
+    p.add_sizes(before->phrase.sizes, before->phrase.size_count);
+    p.span.cover(before->phrase.span.begin, before->phrase.span.end);
+    c.follows = before->follows;
+    c.denied = c.denied || before->denied;
+    c.certainty = std::max(c.certainty, before->certainty);
+    c.group = before->group;
+    m_.absorbed = static_cast<std::int16_t>(m_.heads.back());
+    m_.merge(m_.heads.back(), i, Rule::merge_area_of);
+    m_.heads.pop_back();
+  }
+
+  // "shows hypointense lesions on T1 and hyperintense lesions on T2"
+  bool opposite_signals(const Phrase& a, const Phrase& b) const {
+    return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(ModifierKind::signal) && lexicon_[d].opposite != kNone &&
+             b.details.has(lexicon_[d].opposite);
+    });
+  }
+
+  // "osteoid matter … nodule": what was not understood describes what is
+  void absorb_unknown(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    Chunk* before = m_.last_head();
+    if (before == nullptr || c.phrase.concept_id == kNone || before->phrase.kind != PhraseKind::head ||
+        before->phrase.concept_id != kNone || !setting_.on(Rule::merge_unknown_words))
+      return;
+    if (std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(m_.heads.back()),
+                    clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                    [](const Chunk& k) { return k.is(PhraseKind::place) && k.prepositional(); }))
+      return;
+    for (std::uint8_t k = 0; k < before->phrase.words.size; ++k) c.phrase.words.add(before->phrase.words.hashes[k]);
+    c.phrase.span.cover(before->phrase.span.begin, before->phrase.span.end);
+    m_.merge(m_.heads.back(), i, Rule::merge_unknown_words);
+    m_.heads.pop_back();
+  }
+
+  // "striated and patchy shadows": one head that will be split by shape once all is known of it.
+  void take_loose(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    if (!setting_.on(Rule::describes_before)) return m_.loose.clear();
+    for (std::size_t k : m_.loose) {
+      const Phrase& d = m_.chunk(k).phrase;
+      c.phrase.split |= std::any_of(d.details.begin(), d.details.end(),
+                                    [&](ConceptId x) { return lexicon_[x].is(ModifierKind::shape); });
+      m_.copy_details(d, c.phrase);
+      c.phrase.span.cover(d.span.begin, d.span.end);
+      if (d.kind == PhraseKind::details) m_.merge(k, i, Rule::describes_before);
+    }
+    m_.loose.clear();
+  }
+
+  // "A small amount of pericardial and pleural effusion": of either.
+  void share_amount(std::size_t i, bool joins) {
+    Phrase& p = m_.chunk(i).phrase;
+    const Chunk* before = m_.last_head();
+    if (!joins || before == nullptr || !before->phrase.completed || before->phrase.concept_id != p.concept_id ||
+        !p.details.empty() || p.size_count != 0)
+      return;
+    for (ConceptId d : before->phrase.details) {
+      const Concept& m = lexicon_[d];
+      if (m.is(ModifierKind::severity) || m.is(ModifierKind::size) || m.is(ModifierKind::number) ||
+          m.is(ModifierKind::onset) || m.is(ModifierKind::change))
+        p.details.add(d);
+    }
+  }
+
+  // "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions":
+  // the shape belongs to both.
+  void share_adjectives(std::size_t i, bool joins) {
+    Chunk& c = m_.chunk(i);
+    Chunk* before = m_.last_head();
+    if (!joins || before == nullptr || !is_area(c.phrase) || c.phrase.kind != PhraseKind::head ||
+        !setting_.on(Rule::merge_adjective))
+      return;
+    if (before->phrase.kind != PhraseKind::head || !before->phrase.adjective || before->phrase.concept_id == kNone ||
+        clause_.chunks[i - 1].phrase.kind == PhraseKind::place)
+      return;
+    const Concept& k = lexicon_[before->phrase.concept_id];
+    if (!k.has(Concept::generic) && k.has_detail != kNone && before->phrase.site.empty()) {
+      c.phrase.details.add(k.has_detail);
+      for (ConceptId d : before->phrase.details) c.phrase.details.add(d);
+      const bool shape = lexicon_[k.has_detail].modifier() == ModifierKind::shape;
+      if (c.comma && !shape) {
+        c.phrase.details.add(lexicon_[c.phrase.concept_id].has_detail);
+        c.phrase.concept_id = before->phrase.concept_id;  // "a cystic, low-density lesion" is one thing
+      }
+      c.phrase.split = shape;
+      c.phrase.span.cover(before->phrase.span.begin, before->phrase.span.end);
+      m_.merge(m_.heads.back(), i, Rule::merge_adjective);
+      m_.heads.pop_back();
+      return;
+    }
+    if (!k.has(Concept::generic)) return;
+    for (ConceptId d : before->phrase.details) {
+      const Concept& m = lexicon_[d];
+      if (m.is(ModifierKind::shape) || m.is(ModifierKind::number) || m.is(ModifierKind::size) ||
+          m.is(ModifierKind::distribution))
+        c.phrase.details.add(d);
+    }
+    c.phrase.split |= before->phrase.split;
+  }
+
+  Merging& m_;
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Clause& clause_;
+};
+
+}  // namespace
+
+bool merge_head(Merging& merging, std::size_t i) {
+  return HeadMerger(merging).take(i);
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,94 @@
+// What several steps ask of a phrase, a place or a mark.
+#include "grammar/steps.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ModifierKind;
+
+Site usual_place(const Lexicon& lexicon, const Phrase& phrase) {
+  Site site = own_place(lexicon, phrase);
+  const ConceptId at = phrase.concept_id != kNone ? lexicon[phrase.concept_id].at : kNone;
+  if (site.organs.empty() && at != kNone) add_place(lexicon, site, at);
+  return site;
+}
+
+bool is_lesion(const Lexicon& lexicon, ConceptId c) {
+  return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
+}
+
+// "Increase", "normal", "enlarged": what is said of something, rather than something that is seen.
+bool is_value(const Lexicon& lexicon, const Phrase& p) {
+  if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;
+  const Lexicon::Known& k = lexicon.known();
+  const Concept& c = lexicon[p.concept_id];
+  if (c.has(Concept::normal) || p.concept_id == k.increase || p.concept_id == k.decrease ||
+      p.concept_id == k.abnormality)
+    return true;
+  return (c.about != kNone || c.direction != 0) && !lexicon.contains(k.lesion, p.concept_id);
+}
+
+// What a detail is called when it is all that is said of a place: "the left kidney is small", "soft tissue attenuation
+// in the sinus". The least of a scale is none of it.
+Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute) {
+  const Concept& m = lexicon[detail];
+  if (m.section != lexicon::Section::modifier) return {};
+  if (m.direction != 0) return {lexicon.changed(m.about != kNone ? m.about : attribute, m.direction), false};
+  return {m.seen, m.rank == 0};
+}
+
+ConceptId seen_name(const Lexicon& lexicon, ConceptId organ) {
+  if (lexicon[organ].seen != kNone) return lexicon[organ].seen;
+  for (ConceptId up : lexicon.ancestors(organ)) {
+    if (lexicon[up].seen != kNone) return lexicon[up].seen;
+  }
+  return kNone;
+}
+
+bool says_change(const Lexicon& lexicon, const Phrase& phrase) {
+  return std::any_of(phrase.details.begin(), phrase.details.end(),
+                     [&](ConceptId d) { return lexicon[d].is(ModifierKind::change); });
+}
+
+bool is_bare_change(const Lexicon& lexicon, const Phrase& phrase) {
+  const Lexicon::Known& k = lexicon.known();
+  return (phrase.concept_id == k.increase || phrase.concept_id == k.decrease) &&
+         (phrase.attribute == kNone || phrase.attribute == lexicon[k.measured].about);
+}
+
+bool may_have_detail(const Lexicon& lexicon, ConceptId thing, ConceptId detail) {
+  if (thing == kNone || detail == kNone || lexicon[thing].has(Concept::normal)) return false;
+  const Concept& d = lexicon[detail];
+  if (d.is(ModifierKind::enhancement) || d.is(ModifierKind::shape)) return is_lesion(lexicon, thing);
+  return d.is(ModifierKind::position) && d.seen != kNone && lexicon[thing].about != kNone &&
+         lexicon[thing].about != lexicon[d.seen].about;
+}
+
+bool led_to(const Lexicon& lexicon, const Clause& clause, std::size_t i, lexicon::CueKind cue) {
+  return std::any_of(clause.marks.begin(), clause.marks.end(), [&](const Mark& m) {
+    return m.next == i && m.cue == cue && lexicon[m.cue_concept].direction > 0;
+  });
+}
+
+bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
+  for (ConceptId x : a.organs) {
+    for (ConceptId y : b.organs) {
+      for (ConceptId up : lexicon.ancestors(x).first(lexicon[x].parent_count)) {
+        for (ConceptId other : lexicon.ancestors(y).first(lexicon[y].parent_count)) {
+          if (up == other && up != lexicon.known().body) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b) {
+  return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
+    return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) { return lexicon.composed(x, y) != kNone; });
+  });
+}
+
+}  // namespace fiducial::findings

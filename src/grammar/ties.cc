@@ -1,0 +1,169 @@
+#include "grammar/ties.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+namespace {
+
+constexpr int kLongestMergeChain = 8;
+
+}  // namespace
+
+std::size_t TieFinder::resolved(std::size_t i) const {
+  for (int n = 0; n < kLongestMergeChain && chunk(i).merged_into >= 0; ++n) {
+    const auto next = static_cast<std::size_t>(chunk(i).merged_into);
+    if (next == i) break;
+    i = next;
+  }
+  return i;
+}
+
+// The observation or attribute that a preposition stands behind.
+int TieFinder::governor(const PlaceRun& run) const {
+  for (std::size_t i = run.first; i-- > 0;) {
+    const Chunk& c = chunk(i);
+    if (c.left_out != LeftOut::no) continue;
+    const bool head = c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute ||
+                      (c.phrase.kind == PhraseKind::details && c.merged_into >= 0);
+    if (head) return static_cast<int>(resolved(i));
+  }
+  return -1;
+}
+
+int TieFinder::previous_head(std::size_t i) const {
+  while (i-- > 0) {
+    if (chunk(i).head()) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int TieFinder::subject_of(std::size_t i) const {
+  int found = -1;
+  for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+    const PlaceRun& run = clause_.runs[r];
+    if (run.prepositional() || run.taken_by >= 0) continue;
+    if (run.first < i || found < 0) found = static_cast<int>(r);
+  }
+  return found;
+}
+
+Tie TieFinder::tie_to_preposition(std::size_t i) const {
+  const Chunk& c = chunk(i);
+  Tie best;
+  for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+    const PlaceRun& run = clause_.runs[r];
+    if (!run.prepositional() || run.taken_by >= 0) continue;
+    const int g = governor(run);
+    if (g < 0) continue;
+    const Chunk& n = chunk(static_cast<std::size_t>(g));
+    Tie tie{Rule::none, 0, static_cast<int>(r), -1};
+    if (g == static_cast<int>(i))
+      tie = {Rule::located_preposition, 10, tie.run, -1};
+    else if (n.group == c.group && c.group >= 0 && may_share(c.phrase, run.sites))
+      tie = {Rule::located_shared, 9, tie.run, -1};
+    else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
+             c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
+      tie = {Rule::located_of_chain, 8, tie.run, -1};
+    // "herniation of fat into the sinus": it is where it comes through
+    const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
+    if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
+    best = tie;
+  }
+  return best;
+}
+
+// "An effusion on the right and atelectasis at both bases": the bases are not the effusion's.
+bool TieFinder::may_share(const Phrase& p, const std::vector<Site>& sites) const {
+  return plausible(p, sites) &&
+         std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
+}
+
+bool TieFinder::other_side(const Phrase& p, const Site& s) {
+  return p.site.side != Side::none && s.side != Side::none && p.site.side != s.side;
+}
+
+int TieFinder::run_of_tip(const Chunk& c) const {
+  const ConceptId tip = lexicon_.known().tip;
+  if (c.phrase.concept_id == kNone || !lexicon_[c.phrase.concept_id].has(Concept::device) || c.denied ||
+      !on(Rule::located_tip))
+    return -1;
+  for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+    const Site& last = clause_.runs[r].sites.back();
+    const bool level = last.from != 0 || std::any_of(last.organs.begin(), last.organs.end(), [&](ConceptId organ) {
+                         return lexicon_.contains(lexicon_.known().spine, organ);
+                       });  // a vertebra only tells how far down
+    if (last.parts.has(tip) && !last.organs.empty() && !level && tip_is_of(c, clause_.runs[r]))
+      return static_cast<int>(r);
+  }
+  return -1;
+}
+
+// Of two devices a tip is the one's that was named last before it.
+bool TieFinder::tip_is_of(const Chunk& c, const PlaceRun& run) const {
+  for (std::size_t i = run.first; i-- > 0;) {
+    const Phrase& p = chunk(i).phrase;
+    if (chunk(i).head() && p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device)) return &chunk(i) == &c;
+  }
+  return true;
+}
+
+Tie TieFinder::best_tie(std::size_t i) const {
+  const Chunk& c = chunk(i);
+  if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
+  if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
+  if (const int tip = run_of_tip(c); tip >= 0) return {Rule::located_tip, 11, tip, -1};
+  const int subject = subject_of(i);
+  const int outer = subject >= 0 ? subject : clause_.front_run;
+  Tie tie = tie_to_preposition(i);
+  // "the segment shows a nodule adjacent to the pleura": it is in the segment
+  if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run &&
+      clause_.runs[static_cast<std::size_t>(outer)].first < i)
+    tie = {};
+  // "heart not enlarged, fluid in the pericardium": the heart is not enlarged
+  if (tie.rule == Rule::located_shared && subject >= 0 && chunk(i).phrase.adjective &&
+      clause_.runs[static_cast<std::size_t>(subject)].first < i && on(Rule::located_subject))
+    return {Rule::located_subject, 7, subject, -1};
+  // "the L4 root is compressed in the foramen": the root is
+  if (tie.run >= 0 && subject >= 0 && said_of_subject(i, subject, tie.run))
+    return {Rule::located_subject, 7, subject, -1};
+  if (tie.run >= 0) return tie;
+  if (c.follows >= 0 && on(Rule::located_with)) return {Rule::located_with, 6, -1, c.follows};
+  if (subject >= 0 && on(Rule::located_subject)) return {Rule::located_subject, 7, subject, -1};
+  if (clause_.front_run >= 0 && on(Rule::located_front)) return {Rule::located_front, 6, clause_.front_run, -1};
+  return {};
+}
+
+bool TieFinder::said_of_subject(std::size_t i, int subject, int behind) const {
+  const Chunk& c = chunk(i);
+  const PlaceRun& of = clause_.runs[static_cast<std::size_t>(subject)];
+  if (c.joint != Joint::be || of.first > i || (!is_value(lexicon_, c.phrase) && !c.phrase.adjective) ||
+      !on(Rule::located_subject))
+    return false;
+  const std::vector<Site>& there = clause_.runs[static_cast<std::size_t>(behind)].sites;
+  return std::none_of(of.sites.begin(), of.sites.end(), [&](const Site& s) {
+    return s.organs.empty() || std::any_of(there.begin(), there.end(), [&](const Site& t) {
+             return t.organs.empty() || lies_in(lexicon_, s, t) || lies_in(lexicon_, t, s) ||
+                    makes_a_place(lexicon_, s, t);
+           });
+  });
+}
+
+bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const {
+  if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
+  ConceptId at = lexicon_[p.concept_id].at;
+  const bool mostly = at == kNone;  // where it mostly is says something of that region only
+  if (mostly) at = lexicon_[p.concept_id].home;
+  if (at == kNone || lexicon_[at].has(Concept::part) || lexicon_[at].has(Concept::tissue)) return true;
+  return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+    if (mostly && !same_region(lexicon_, s, at)) return true;
+    return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+             return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
+                    lexicon_.composed(organ, at) != kNone;
+           });
+  });
+}
+
+}  // namespace fiducial::findings
