@@ -372,11 +372,14 @@ class Chunker {
       case CueKind::one:
         pronoun_ = true;
         break;
+      case CueKind::not_:
+        flush();
+        if (!not_there(item)) mark(item, item.cue);
+        break;
       case CueKind::prior:
       case CueKind::rest:
       case CueKind::history:
       case CueKind::limit:
-      case CueKind::not_:
       case CueKind::recommend:
       case CueKind::technique:
       case CueKind::quality:
@@ -482,6 +485,30 @@ class Chunker {
     joint_ = Joint::with;
     push_chunk(p);
     joint_ = Joint::in;
+  }
+
+  // "Into the renal vein but not the cava": what was named last is not in that place.
+  bool not_there(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto at = static_cast<std::size_t>(&item - items.data());
+    if (at == 0 || !(is_cue(items[at - 1], CueKind::negend) || is_cue(items[at - 1], CueKind::contrast)) ||
+        !none_there_)
+      return false;
+    std::size_t next = at + 1;
+    while (next < items.size() && (is_cue(items[next], CueKind::the) || is_cue(items[next], CueKind::in))) ++next;
+    const bool place = next < items.size() && items[next].anatomy != nullptr && items[next].observation == nullptr &&
+                       items[next].kind == ItemKind::content && next + 1 == items.size();
+    if (!place || clause_.chunks.empty() || clause_.chunks.back().phrase.kind != PhraseKind::place) return false;
+    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
+      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
+    });
+    if (head == clause_.chunks.rend()) return false;
+    Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
+    mark(item, CueKind::neg);
+    joint_ = Joint::with;
+    push_chunk(p);
+    joint_ = Joint::in;
+    return true;
   }
 
   // A word of the grammar that names something too: "nothing" is no abnormality.

@@ -31,7 +31,7 @@ class Describer {
     changed_subjects();
     enhancement();
     removed_devices();
-    if (clause_.anaphor && heads() == 0) describe_spoken_of();
+    if (clause_.anaphor && (heads() == 0 || first_head_denied())) describe_spoken_of();
   }
 
  private:
@@ -81,6 +81,7 @@ class Describer {
       if (!chunk(k).is(PhraseKind::details)) continue;
       for (ConceptId d : chunk(k).phrase.details) chunk(i).phrase.details.add(d);
       chunk(i).phrase.add_sizes(chunk(k).phrase.sizes, chunk(k).phrase.size_count);
+      chunk(i).phrase.add_quantities(chunk(k).phrase.quantities, chunk(k).phrase.quantity_count);
       chunk(k).merged_into = static_cast<std::int16_t>(i);
     }
   }
@@ -514,6 +515,12 @@ class Describer {
       c.denied = true;
       clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(i)});
     }
+  }
+
+  bool first_head_denied() const {
+    const auto first =
+        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
+    return first != clause_.chunks.end() && first->denied && clause_.chunks.front().comma;
   }
 
   // "It measures 3 cm": of what was found last.

@@ -51,6 +51,7 @@ class DetailMerger {
       return true;
     }
     if (h != nullptr && second_of_two(i)) return true;
+    if (h == nullptr && before_denial(i)) clause_.anaphor = true;
     if (h == nullptr && clause_.anaphor) return true;  // of what was found before: see find_descriptions
     m_.loose.push_back(i);
     m_.last = Merging::Last::details;
@@ -94,6 +95,16 @@ class DetailMerger {
   }
 
  private:
+  // "The duct is dilated, measuring 11 mm, without a stone": what is not there has no size.
+  bool before_denial(std::size_t i) const {
+    const Chunk& c = m_.chunk(i);
+    if (i != 0 || !c.comma || c.denied || c.phrase.size_count == 0 || !setting_.on(Rule::describes_spoken_of))
+      return false;
+    const auto next =
+        std::find_if(clause_.chunks.begin() + 1, clause_.chunks.end(), [](const Chunk& k) { return k.head(); });
+    return next != clause_.chunks.end() && next->denied;
+  }
+
   // "A smaller nodule" is small; "the nodule is smaller" has changed.
   Phrase as_process(Phrase p) const {
     const ConceptSet<12> details = p.details;

@@ -17,7 +17,7 @@ class HeadMerger {
 
   // False: it is a detail after all.
   bool take(std::size_t i) {
-    if (unknown_words(i) || margins(i)) return true;
+    if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
     if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i)) return true;
     signal_of_inference(i);
@@ -121,6 +121,17 @@ class HeadMerger {
     }
     h->phrase.span.cover(p.span.begin, p.span.end);
     m_.merge(i, m_.heads.back(), Rule::merge_said_as_detail);
+    return true;
+  }
+
+  // "It has not changed in size"
+  bool size_of_change(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    if (i == 0 || c.joint != Joint::in || c.phrase.kind != PhraseKind::attribute || !c.phrase.site.empty() ||
+        !m_.heads.empty() || !clause_.anaphor || m_.chunk(i - 1).phrase.kind != PhraseKind::details ||
+        !says_change(lexicon_, m_.chunk(i - 1).phrase))
+      return false;
+    m_.merge(i, i - 1, Rule::describes_behind);
     return true;
   }
 

@@ -259,7 +259,7 @@ class PhraseReader {
   // the others describe it.
   void observation(const Item& item) {
     const lexicon::Sense& s = *item.observation;
-    if (says_how_it_is(item)) return modifier(item);
+    if (says_how_it_is(item) || says_it_changed(item)) return modifier(item);
     const bool classed = phrase_.concept_id != kNone && lexicon_[s.concept_id].has(Concept::category);
     if (classed || befalls(s.concept_id)) return phrase_.states.add(s.concept_id);
     const int weight = strength(s.concept_id);
@@ -305,6 +305,14 @@ class PhraseReader {
            lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::position) &&
            lexicon_[item.modifier->concept_id].seen == item.observation->concept_id &&
            may_have_detail(lexicon_, phrase_.concept_id, item.modifier->concept_id);
+  }
+
+  // "Nodule increased from 6 to 9 mm"
+  bool says_it_changed(const Item& item) const {
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptId c = item.observation->concept_id;
+    return item.modifier != nullptr && (c == k.increase || c == k.decrease) && phrase_.concept_id != kNone &&
+           strength(phrase_.concept_id) == 2 && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::change);
   }
 
   // "Ruptured cyst", "patent stent", "stent occlusion": the observation so far is one of its own beside the next.
