@@ -517,7 +517,7 @@ class Locator {
   // Is the place in the words of the head a division of an organ (subpleural), and not a tissue that goes through it
   // all (the markings, the bronchi)?
   bool divides(const Phrase& p) const {
-    return !p.site.organs.empty() || (p.site_in_words && lexicon_[p.fused_site].up == kNone);
+    return !p.site.organs.empty() || (p.site_in_words && lexicon_[lexicon_.representative(p.fused_site)].up == kNone);
   }
 
   // The place in the head's own words, and those that the clause gives it.
