@@ -514,7 +514,8 @@ class Locator {
         s = own;
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
-                 makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s)) {
+                 makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
+                 (has_run && of_one_organ(lexicon_, own, s))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {

@@ -19,7 +19,7 @@ class DetailMerger {
   bool take(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
-    if (value_of_place(i)) return false;
+    if (value_of_place(i) || position_of_place(i)) return false;
     if (amount_of_next(i)) return true;
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return true;
     if (c.denied && h != nullptr && denied_alone(i)) return false;
@@ -69,6 +69,28 @@ class DetailMerger {
       h->phrase.span.cover(m_.chunk(i).phrase.span.begin, m_.chunk(i).phrase.span.end);
       m_.merge(i, m_.heads.back(), Rule::describes_behind);
     }
+  }
+
+  // "Right hilum in normal position": said of the hilum.
+  bool position_of_place(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const Phrase& p = c.phrase;
+    const bool behind_place = i > 0 && m_.last == Merging::Last::place &&
+                              m_.chunk(i - 1).phrase.kind == PhraseKind::place && !m_.chunk(i - 1).prepositional() &&
+                              !m_.chunk(i - 1).phrase.site.organs.empty();
+    const bool in_place = !p.details.empty() && p.size_count + p.quantity_count == 0 &&
+                          std::all_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+                            return lexicon_[d].is(ModifierKind::position) && lexicon_[d].has(Concept::vague);
+                          });
+    if (c.joint != Joint::in || c.denied || !behind_place || !in_place || !setting_.on(Rule::value_detail))
+      return false;
+    c.phrase.kind = PhraseKind::head;
+    c.phrase.concept_id = lexicon_.known().normal;
+    c.phrase.attribute = lexicon_.known().position;
+    c.phrase.details = {};
+    c.phrase.head = p.span;
+    c.joint = Joint::be;
+    return true;
   }
 
  private:
