@@ -24,7 +24,7 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
-    if (!hypothesis_.terms.empty() && (reasons || out.status == Status::neutral)) weigh_signs(out, reasons);
+    if (!hypothesis_.terms.empty()) weigh_signs(out, reasons);
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
@@ -35,11 +35,14 @@ class Verification {
   }
 
  private:
-  // What the rules leave open is weighed. A verdict of neither says at least which phrase came nearest.
+  // What the rules found is weighed with the content. A verdict of neither says at least which phrase came nearest.
   void weigh_signs(Verdict& out, bool reasons) {
-    const Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
-    if (out.status == Status::neutral) {
-      out.status = weigh(signs);
+    Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
+    add_ruling(signs, out.status, support_);
+    const Status ruling = out.status;
+    out.status = weigh(signs, ruling);
+    if (out.status != ruling) {
+      forget();
       if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);
     }
     if (!reasons) return;
@@ -50,8 +53,12 @@ class Verification {
     if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
     if (out.status != Status::neutral) return;
     if (signs.any) out.nearest.push_back(static_cast<std::uint32_t>(signs.nearest));
-    out.reason = signs.any ? fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1)
-                           : std::string("no phrase speaks of it");
+    out.reason =
+        !signs.any ? std::string("no phrase speaks of it")
+        : ruling != Status::neutral
+            ? fmt::format("the rules find {}, but too much speaks against it; phrase {} comes nearest",
+                          ruling == Status::entailment ? "that it follows" : "that it is excluded", signs.nearest + 1)
+            : fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1);
   }
 
   Status status() {
