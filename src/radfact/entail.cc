@@ -50,9 +50,10 @@ bool measures_as(int degree, double mm) {
   return (degree <= kSmall && mm <= 15) || (degree >= kLarge && mm >= 50);
 }
 
-// Two sizes of one thing; one of them may be a limit. A limit and a limit are not compared.
+// Two sizes of one thing; they may be limits.
 bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
+    return limits_meet(premise.bound, p.sizes[0], hypothesis.bound, h.sizes[0]);
   if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, largest(p), h.sizes[0]);
   if (premise.bound != HintKind::none) return within(premise.bound, h.sizes[0], p.sizes[0]);
   const auto close = [&](float size) {
@@ -64,10 +65,13 @@ bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hy
 
 bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
                      const findings::Quantity& b) {
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
+    return limits_meet(premise.bound, a.value, hypothesis.bound, b.value);
   if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
   if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
-  const float slack = a.unit == findings::Unit::percent ? 5.1F : 0.1F * std::max(std::fabs(a.value), 0.5F);
+  const float slack = a.unit == findings::Unit::percent ? 5.1F
+                      : a.unit == findings::Unit::grade ? 0.05F
+                                                        : 0.1F * std::max(std::fabs(a.value), 0.5F);
   return std::fabs(a.value - b.value) <= slack || std::fabs(a.to - b.to) <= slack;
 }
 
@@ -134,6 +138,8 @@ std::string_view in_words(Ground ground) {
 Entailment::Entailment(const Lexicon& lexicon)
     : lexicon_(lexicon),
       clear_(lexicon.find("clear")),
+      measured_(lexicon.find("measured")),
+      absence_(lexicon.find("absence")),
       size_(lexicon.find("size")),
       thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
@@ -272,6 +278,27 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
 
 // --- entailment --------------------------------------------------------------------------------------------------
 
+namespace {
+
+// How many there are said to be; 0: nothing said.
+int number(const Lexicon& lexicon, const Finding& f) {
+  int rank = 0;
+  for (ConceptId d : f.details) {
+    if (lexicon[d].is(ModifierKind::number)) rank = std::max(rank, static_cast<int>(lexicon[d].rank));
+  }
+  return rank;
+}
+
+// "Multiple" follows from any number above one; "two" from two alone. That nothing is said of how many there are
+// excludes none.
+bool number_follows(int wanted, int found) {
+  constexpr int kFew = 6;  // the first of the numbers that are not counted
+  if (wanted == 0 || found == 0 || wanted == found) return true;
+  return wanted >= kFew && found >= 2;
+}
+
+}  // namespace
+
 // Every detail of the hypothesis is in the premise, or in the name of what it saw.
 bool Entailment::details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis,
                                 const Finding& h) const {
@@ -281,6 +308,7 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
   if (wanted != 0 && !measured && (found == 0 || !same_degree(wanted, found))) return false;
   if (h.size_count != 0 && (p.size_count == 0 || !sizes_agree(premise, p, hypothesis, h))) return false;
   if (h.quantity_count > p.quantity_count) return false;
+  if (!number_follows(number(lexicon_, h), number(lexicon_, p))) return false;
   return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
     const Concept& c = lexicon_[d];
     if (c.section == Section::modifier) {
@@ -331,10 +359,12 @@ void Entailment::close_implications() {
 // A fracture of the dens is an odontoid fracture: the place makes the wider name as particular as the other.
 bool Entailment::named_by_place(const Finding& wide, const Finding& narrow) const {
   if (wide.concept_id == kNone || narrow.concept_id == kNone) return false;
-  const ConceptId at = lexicon_[narrow.concept_id].at;
-  if (at == kNone || !lexicon_.contains(wide.concept_id, narrow.concept_id)) return false;
-  return std::any_of(wide.site.organs.begin(), wide.site.organs.end(),
-                     [&](ConceptId organ) { return organ == at || lexicon_.contains(at, organ); });
+  if (!lexicon_.contains(wide.concept_id, narrow.concept_id)) return false;
+  const auto named = [&](ConceptId place) { return lexicon_.composed(wide.concept_id, place) == narrow.concept_id; };
+  return std::any_of(wide.site.organs.begin(), wide.site.organs.end(), [&](ConceptId organ) {
+    const auto wholes = lexicon_.ancestors(organ);
+    return named(organ) || std::any_of(wholes.begin(), wholes.end(), named);
+  });
 }
 
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
@@ -384,6 +414,7 @@ bool Entailment::denial_restricted(const Finding& denial, const Finding& other) 
            if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
            if (c.section != Section::modifier) return true;
            const ModifierKind kind = c.modifier();
+           if (kind == ModifierKind::change && c.rank == 0) return false;  // "has resolved" says that it is not there
            // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
            const bool same_age =
                other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
@@ -391,7 +422,8 @@ bool Entailment::denial_restricted(const Finding& denial, const Finding& other) 
                });
            if (kind == ModifierKind::onset) return !same_age;
            return kind != ModifierKind::distribution && kind != ModifierKind::number &&
-                  kind != ModifierKind::certainty && kind != ModifierKind::texture && kind != ModifierKind::phase;
+                  kind != ModifierKind::certainty && kind != ModifierKind::phase &&
+                  (kind != ModifierKind::texture || !c.has(Concept::vague));
          });
 }
 
@@ -466,6 +498,7 @@ bool changes_clash(const Lexicon& lexicon, const Statement& a, const Statement& 
   const auto moves = [&](ConceptId c) { return lexicon[c].opposite != kNone; };
   for (ConceptId x : a.changes) {
     for (ConceptId y : b.changes) {
+      if (a.not_changes.has(x) || b.not_changes.has(y)) continue;
       if (lexicon[x].opposite == y || lexicon[y].opposite == x) return true;
       if ((x == stable && moves(y)) || (y == stable && moves(x))) return true;
     }
@@ -538,6 +571,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
     return Ground::none;
   if (denial_restricted(well, wrong)) return Ground::none;
+  if (well.concept_id == measured_ || (a.abnormal ? p : h).unseen) return Ground::none;
   if (is_clear(well)) {
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
@@ -552,11 +586,13 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's
   // too.
   const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
-  if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
+  const bool left_by_surgery = after_surgery(wrong) && !implied(wrong.concept_id, absence_);
+  if (r.contradictory && !wrong.device && !of_lung && !left_by_surgery) return Ground::normal;
   const Claim& well_claim = a.abnormal ? h : p;
   const Claim& wrong_claim = a.abnormal ? p : h;
   // A bare shadow may be old: that there is no infiltrate does not exclude it.
-  const bool same_word = share(p.head, h.head) ||
+  const bool particular = lexicon_.contains(wrong.concept_id, well.concept_id);  // no femoral hernia, but a hernia
+  const bool same_word = (share(p.head, h.head) && !particular) ||
                          (infiltrate_covers(well_claim, wrong_claim, false) && wrong.concept_id != opacity_) ||
                          (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
   return well.absent && same_word ? Ground::denied : Ground::none;

@@ -30,9 +30,11 @@ Entailment::Measured Entailment::compare(const Statement& premise, const Measure
   });
   if (!of_same) return Measured::none;
   bool agree = sizes_close(p.value, h.value);
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
-    return Measured::none;
-  else if (hypothesis.bound != HintKind::none)
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) {
+    if (!limits_meet(premise.bound, p.value, hypothesis.bound, h.value)) return Measured::other;
+    return limit_follows(premise.bound, p.value, hypothesis.bound, h.value) ? Measured::same : Measured::none;
+  }
+  if (hypothesis.bound != HintKind::none)
     agree = within(hypothesis.bound, p.value, h.value);
   else if (premise.bound != HintKind::none)
     agree = within(premise.bound, h.value, p.value);

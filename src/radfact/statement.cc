@@ -41,12 +41,27 @@ bool is_grammar(const Item& item) {
 
 }  // namespace
 
+namespace {
+
+// Is the item what a finding is called, and no change of it? "Enlarged" is so of the heart, and a change of a mass.
+bool names(const Lexicon& lexicon, const Statement& statement, const Item& item) {
+  return item.observation != nullptr && lexicon[item.observation->concept_id].about != findings::kNone &&
+         std::any_of(statement.claims.begin(), statement.claims.end(), [&](const Claim& claim) {
+           const Finding& f = claim.finding;
+           return f.concept_id == item.observation->concept_id && item.begin >= f.head.begin && item.end <= f.head.end;
+         });
+}
+
+}  // namespace
+
 void StatementReader::read_words(Statement& out) {
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
     out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
-    if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change))
+    if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change)) {
       out.changes.add(item.modifier->concept_id);
+      if (names(lexicon_, out, item)) out.not_changes.add(item.modifier->concept_id);
+    }
     if (is_grammar(item)) continue;
     if (says_side(item.cue)) {
       out.words.push_back(kSides + static_cast<WordHash>(item.cue));
@@ -123,6 +138,9 @@ void StatementReader::read_hints(Statement& out) const {
     i += std::max<std::size_t>(match.tokens, 1);
     if (match.tokens == 0) continue;
     const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    const std::size_t first = i - match.tokens;
+    const bool compares = kind == HintKind::more || kind == HintKind::less;
+    if (compares && first != 0 && is_cue(tokens_[first - 1].word, denies)) continue;  // "has not grown", "no longer"
     const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
                        tokens_[i].kind == text::TokenKind::number;
     if (limit)
@@ -167,6 +185,11 @@ void StatementReader::read_heads(Statement& out) const {
     claim.infiltrate =
         std::any_of(claim.head.begin(), claim.head.end(), [&](WordHash word) { return says(word, infiltration_); });
     claim.definite = is_definite(claim.finding);
+    claim.unseen = claim.finding.concept_id == absence_ &&
+                   std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
+                     return inside(token, claim.finding.head.begin, claim.finding.head.end) && token.word != 0 &&
+                            is_cue(token.word, [](CueKind cue) { return cue == CueKind::seen; });
+                   });
   }
 }
 
@@ -342,6 +365,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   tokens_ = {first, last};
   findings::read_items(lexicon_, text, tokens_, items_);
   take_claims(text, findings, out);
+  out.denied = std::any_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.absent; });
   read_words(out);
   read_hints(out);
   read_measurements(out);

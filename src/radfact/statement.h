@@ -38,6 +38,7 @@ struct Claim {
   bool infiltrate = false;               // it is called an infiltrate: the loosest word for a shadow of the lung
   lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
   bool alternative = false;                       // beside an "or": it, or another
+  bool unseen = false;                            // "not visualized": whether it is there, and how it is, is not known
   bool definite = false;  // "the nodule": one that is known already, and of which something is said
 };
 
@@ -78,6 +79,7 @@ struct Statement {
   std::vector<Term> terms;
   std::vector<Measurement> measurements;
   findings::ConceptSet<6> changes;                    // stable, new, improved, worsened
+  findings::ConceptSet<6> not_changes;                // those of them that may be no change: "the heart is enlarged"
   std::vector<WordHash> words;                        // all content, sorted: concepts where they are known, else stems
   std::vector<WordHash> unread;                       // those of them that no claim holds
   std::uint32_t hints = 0;                            // a bit for each kind of hint in it
@@ -102,6 +104,7 @@ class StatementReader {
         stable_(lexicon.find("change.stable")),
         new_(lexicon.find("change.new")),
         clear_(lexicon.find("clear")),
+        absence_(lexicon.find("absence")),
         infiltration_(lexicon.find("infiltration")),
         opacity_(lexicon.find("opacity")),
         lung_(lexicon.find("lung")),
@@ -142,7 +145,7 @@ class StatementReader {
   const Lexicon& lexicon_;
   findings::Reader reader_;
   findings::Reading reading_, alone_;
-  ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
+  ConceptId stable_, new_, clear_, absence_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
   std::string report_;
   std::vector<text::Token> all_tokens_;
   std::string_view text_;                // of the report, or of the phrase that is read alone

@@ -259,7 +259,10 @@ class Verification {
     if (hypothesis_.hinted(HintKind::beyond)) return false;  // of what no image shows, no report denies
     bool any = false;
     for (const Claim& claim : hypothesis_.claims) {
-      if (known(claim)) continue;
+      if (known(claim, Kind::wider)) {
+        if (!known(claim, Kind::same)) any |= denied_by_name(claim);
+        continue;
+      }
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
     }
@@ -278,11 +281,23 @@ class Verification {
     return any;
   }
 
+  // "Diverticulosis without diverticulitis": what the report has in wider terms is not what it denies by its name.
+  bool denied_by_name(const Claim& claim) {
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        if (!p.finding.absent || p.finding.concept_id != claim.finding.concept_id || premises_[i].rest) continue;
+        if (rules_.contradicts(premises_[i], p, hypothesis_, claim) == Ground::denied) any |= note(i, Ground::denied);
+      }
+    }
+    return any;
+  }
+
   // Something of its kind that may be it is in the report: that all else is well does not speak against it.
-  bool known(const Claim& claim) const {
+  bool known(const Claim& claim, Kind least = Kind::wider) const {
     return claim.finding.abnormal && any_premise([&](const Statement& premise, const Claim& p) {
              const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
-             return d.kind != Kind::apart && d.ground == Ground::none;
+             return d.kind >= least && d.ground == Ground::none;
            });
   }
 
