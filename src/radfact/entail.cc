@@ -280,21 +280,21 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
 
 namespace {
 
+constexpr int kFew = 6;  // the first of the numbers that are not counted
+
 // How many there are said to be; 0: nothing said.
-int number(const Lexicon& lexicon, const Finding& f) {
-  int rank = 0;
+int number(const Lexicon& lexicon, const Claim& claim) {
+  const Finding& f = claim.finding;
+  int rank = claim.plural ? kFew : 0;
   for (ConceptId d : f.details) {
-    if (lexicon[d].is(ModifierKind::number)) rank = std::max(rank, static_cast<int>(lexicon[d].rank));
+    if (lexicon[d].is(ModifierKind::number)) rank = lexicon[d].rank;
   }
   return rank;
 }
 
-// "Multiple" follows from any number above one; "two" from two alone. That nothing is said of how many there are
-// excludes none.
+// "Multiple" follows from any number above one; "two" from two alone.
 bool number_follows(int wanted, int found) {
-  constexpr int kFew = 6;  // the first of the numbers that are not counted
-  if (wanted == 0 || found == 0 || wanted == found) return true;
-  return wanted >= kFew && found >= 2;
+  return wanted <= 1 ? wanted == 0 || found <= 1 : wanted == found || (wanted >= kFew && found != 1);
 }
 
 }  // namespace
@@ -308,7 +308,6 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
   if (wanted != 0 && !measured && (found == 0 || !same_degree(wanted, found))) return false;
   if (h.size_count != 0 && (p.size_count == 0 || !sizes_agree(premise, p, hypothesis, h))) return false;
   if (h.quantity_count > p.quantity_count) return false;
-  if (!number_follows(number(lexicon_, h), number(lexicon_, p))) return false;
   return std::all_of(h.details.begin(), h.details.end(), [&](ConceptId d) {
     const Concept& c = lexicon_[d];
     if (c.section == Section::modifier) {
@@ -397,6 +396,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (p.certainty > h.certainty && p.certainty >= findings::Certainty::possible) return Ground::none;
   if (differ(premise, premise_claim, hypothesis, hypothesis_claim).ground != Ground::none) return Ground::none;
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
+  if (!number_follows(number(lexicon_, hypothesis_claim), number(lexicon_, premise_claim))) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
     return premise.changes.has(change) || (h.device && change == stable_) ||
            std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
@@ -409,12 +409,15 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
 // "No large effusion" does not deny a small one, nor "no displaced fracture" an old one. How it is spread ("no focal
 // opacity") is a way of speaking.
 bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
+  const bool gone = std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
+    return is_modifier(lexicon_, d, ModifierKind::change) && lexicon_[d].rank == 0;  // "has resolved completely"
+  });
   return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
            const Concept& c = lexicon_[d];
            if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
            if (c.section != Section::modifier) return true;
            const ModifierKind kind = c.modifier();
-           if (kind == ModifierKind::change && c.rank == 0) return false;  // "has resolved" says that it is not there
+           if (gone) return false;
            // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
            const bool same_age =
                other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
@@ -548,6 +551,14 @@ bool Entailment::excluded_by_implication(const Finding& well, const Finding& wro
          !lexicon_[c.opposite].has(Concept::generic) && implied(wrong.concept_id, c.opposite);
 }
 
+// What is not there has no size: "the uterus is surgically absent" and "the uterus is enlarged".
+bool Entailment::removed(const Claim& gone, const Claim& other) const {
+  const ConceptId c = gone.finding.concept_id;
+  if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
+  if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
+  return about_size(other.finding) && gone.finding.site == other.finding.site;
+}
+
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
@@ -560,6 +571,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (r.site == Likeness::apart) return Ground::none;
   if (a.abnormal && b.abnormal) {
     if (r.contradictory) return Ground::other_direction;
+    if (removed(p, h) || removed(h, p)) return Ground::denied;
     if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
     return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
@@ -636,6 +648,21 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   return apart;
 }
 
+bool Entailment::another_place(const Claim& p, const Claim& h) const {
+  if (!p.finding.abnormal || !h.finding.abnormal || kind_of(p, h) != Kind::same) return false;
+  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
+  return place.side || place.level || place.direction || place.organ;
+}
+
+bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                const Claim& h) const {
+  const int wanted = number(lexicon_, h);
+  const int found = number(lexicon_, p);
+  if (wanted == 0 || found <= 1 || number_follows(wanted, found)) return false;
+  const Difference d = differ(premise, p, hypothesis, h);
+  return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;
+}
+
 // Do they agree in something that tells one such thing from another?
 bool Entailment::tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const {
   const Finding& a = p.finding;
@@ -646,6 +673,18 @@ bool Entailment::tells(const Statement& premise, const Claim& p, const Statement
   return std::any_of(b.site.organs.begin(), b.site.organs.end(), [&](ConceptId organ) {
     return std::any_of(a.site.organs.begin(), a.site.organs.end(),
                        [&](ConceptId part) { return part == organ || lexicon_.contains(organ, part); });
+  });
+}
+
+// What is new is not chronic.
+bool Entailment::ages_clash(const Finding& a, const Finding& b) const {
+  const auto against = [&](ConceptId x, ConceptId y) {
+    const ConceptId opposite = lexicon_[x].opposite;
+    return is_modifier(lexicon_, x, ModifierKind::onset) && is_modifier(lexicon_, y, ModifierKind::change) &&
+           opposite != kNone && implied(y, opposite);
+  };
+  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
+    return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) { return against(x, y) || against(y, x); });
   });
 }
 
@@ -671,7 +710,7 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
     out.ground = Ground::other_degree;
   else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
     out.ground = Ground::other_change;
-  else if ((details.conflicts & kLook) != 0)
+  else if ((details.conflicts & kLook) != 0 || ages_clash(a, b))
     out.ground = Ground::other_look;
   return out;
 }
