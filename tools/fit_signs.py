@@ -54,8 +54,8 @@ def read_signs(program: str, path: str) -> list[dict]:
 
 # What a sign can mean is known beforehand: what is open speaks for no verdict, a rival not for entailment, what is held not
 # against it. The weights of such signs are held on their side of 0.
-NEVER_FOR = ("report lacks much", "less sure", "of the rest", "not understood", "hint: also", "hint: beyond")
-NOT_FOR_ENTAILMENT = ("rivals alone", "denied alone", "coverage against", "well beside ill", "ill beside well")
+NEVER_FOR = ("report lacks much", "less sure", "of the rest", "not understood", "hint: also", "hint: beyond", "unimaged")
+NOT_FOR_ENTAILMENT = ("denied by implication", "known thing wider", "rivals alone", "denied alone", "coverage against", "well beside ill", "ill beside well")
 FOR_ENTAILMENT = ("coverage", "coverage agreeing", "all held", "all covered", "more in report")
 
 

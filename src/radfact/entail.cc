@@ -138,6 +138,7 @@ std::string_view in_words(Ground ground) {
 Entailment::Entailment(const Lexicon& lexicon)
     : lexicon_(lexicon),
       clear_(lexicon.find("clear")),
+      acute_(lexicon.find("onset.acute")),
       measured_(lexicon.find("measured")),
       absence_(lexicon.find("absence")),
       size_(lexicon.find("size")),
@@ -398,7 +399,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   if (!number_follows(number(lexicon_, hypothesis_claim), number(lexicon_, premise_claim))) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
-    return premise.changes.has(change) || (h.device && change == stable_) ||
+    return premise.changes.has(change) || p.details.has(change) || (h.device && change == stable_) ||
            std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
   });
   if (!changes_follow) return Ground::none;
@@ -431,8 +432,10 @@ bool Entailment::denial_restricted(const Finding& denial, const Finding& other) 
 }
 
 Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const {
-  const Finding& p = premise_claim.finding;
+  Finding p = premise_claim.finding;
   const Finding& h = hypothesis_claim.finding;
+  // "No acute infiltrate" is how films say that there is none.
+  if (premise_claim.infiltrate && hypothesis_claim.infiltrate) p.details.remove(acute_);
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
   if (is_clear(p) && h.concept_id == lexicon_.known().normal && h.attribute == kNone && covers_lung(p.site) &&
@@ -676,6 +679,15 @@ bool Entailment::tells(const Statement& premise, const Claim& p, const Statement
   });
 }
 
+// A ground-glass nodule is subsolid: one look brings the other with it.
+bool Entailment::look_follows(const Finding& a, const Finding& b) const {
+  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
+    return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) {
+      return lexicon_[x].section == Section::modifier && lexicon_[x].kind == lexicon_[y].kind && implied(x, y);
+    });
+  });
+}
+
 // What is new is not chronic.
 bool Entailment::ages_clash(const Finding& a, const Finding& b) const {
   const auto against = [&](ConceptId x, ConceptId y) {
@@ -710,7 +722,7 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
     out.ground = Ground::other_degree;
   else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
     out.ground = Ground::other_change;
-  else if ((details.conflicts & kLook) != 0 || ages_clash(a, b))
+  else if (((details.conflicts & kLook) != 0 && !look_follows(a, b)) || ages_clash(a, b))
     out.ground = Ground::other_look;
   return out;
 }

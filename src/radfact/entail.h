@@ -76,6 +76,10 @@ class Entailment {
   bool reaches(const Claim& well, const Claim& other) const {
     return !is_clear(well.finding) || wholly_in(well.finding.site, other.finding.site);
   }
+  // Nothing in particular is said to be well: "unremarkable".
+  bool in_general(const Finding& f) const {
+    return f.concept_id == lexicon_.known().normal && f.attribute == findings::kNone;
+  }
   bool is_measured(const Finding& f) const { return f.concept_id == measured_; }
   // Is the second there wherever the first is?
   bool implied(ConceptId by, ConceptId what) const;
@@ -113,6 +117,7 @@ class Entailment {
   bool size_of_another(const Finding& well, const findings::Site& place, findings::Likeness sites) const;
   bool after_surgery(const Finding& f) const;
   bool removed(const Claim& gone, const Claim& other) const;
+  bool look_follows(const Finding& a, const Finding& b) const;
   bool ages_clash(const Finding& a, const Finding& b) const;
   bool in_lung(const findings::Site& site) const;
   bool beside_lung(const findings::Site& site) const;
@@ -120,7 +125,7 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

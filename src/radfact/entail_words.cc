@@ -145,6 +145,10 @@ bool Entailment::told_otherwise(const Statement& premise, const Statement& hypot
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
   if (premise.claims.empty() && !hypothesis.claims.empty()) return Ground::none;  // a heading, a technique
+  const auto ill = [](const Claim& claim) { return claim.finding.abnormal; };
+  if (hypothesis.claims.empty() && !hypothesis.denied && !premise.claims.empty() &&
+      std::none_of(premise.claims.begin(), premise.claims.end(), ill))
+    return Ground::none;  // "the chiasm is affected", and it is normal
   const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
                                                               [](const Claim& claim) { return claim.alternative; });
   const auto has_side = [&](lexicon::Side side) {

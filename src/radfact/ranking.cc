@@ -25,21 +25,20 @@ struct MeasuredPlace {
 };
 
 std::vector<MeasuredPlace> measured_places(Terms terms) {
-  const auto last = std::find_if(terms.rbegin(), terms.rend(),
-                                 [](const Term& term) { return gives_amount(term) || names_place(term); });
-  if (last == terms.rend()) return {};
-  const bool behind = !gives_amount(*last);
+  const auto first = std::find_if(terms.begin(), terms.end(), gives_amount);
+  if (first == terms.end()) return {};
+  const bool behind = first == terms.begin() || !names_place(*(first - 1));
   std::vector<MeasuredPlace> out;
-  std::size_t begin = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (!gives_amount(terms[i])) continue;
+    std::size_t begin = i;
     std::size_t end = i + 1;
     if (behind) {
-      begin = i;
       while (end < terms.size() && !gives_amount(terms[end])) ++end;
+    } else {
+      while (begin > 0 && names_place(terms[begin - 1])) --begin;
     }
     out.push_back({terms[i].amount, terms[i].unit, terms.subspan(begin, end - begin)});
-    begin = end;
   }
   return out;
 }
@@ -84,21 +83,31 @@ Ranked said_to_be(const Aligner& aligner, const std::vector<Term>& wanted, const
 }  // namespace
 
 Ranked rank_by_size(const Aligner& aligner, const Statement& hypothesis, const Statement& premise) {
-  const bool more = hypothesis.hinted(HintKind::more);
-  if (more == hypothesis.hinted(HintKind::less)) return Ranked::none;
-  const std::vector<Term> wanted = wanted_places(hypothesis);
+  const bool more = hypothesis.hinted(HintKind::more) || hypothesis.hinted(HintKind::over);
+  const bool less = hypothesis.hinted(HintKind::less) || hypothesis.hinted(HintKind::under);
+  if (!hypothesis.ranks || hypothesis.unimaged || more == less) return Ranked::none;
+  std::vector<Term> wanted = wanted_places(hypothesis);
   if (wanted.empty()) return Ranked::none;
-  // What is compared must be spoken of at all.
-  for (const Term& h : hypothesis.terms) {
-    if (h.kind != Term::Kind::observation && h.kind != Term::Kind::place) continue;
-    const bool held = std::any_of(premise.terms.begin(), premise.terms.end(),
-                                  [&](const Term& p) { return aligner.hold(h, p) >= Hold::wider; });
-    if (!held && h.kind == Term::Kind::observation) return Ranked::none;
-  }
+  // What is compared must be spoken of; "larger" itself need not.
+  const Lexicon& lexicon = aligner.rules().lexicon();
+  const bool spoken_of = std::all_of(hypothesis.terms.begin(), hypothesis.terms.end(), [&](const Term& h) {
+    if (h.kind != Term::Kind::observation || lexicon[h.meanings[0]].about != findings::kNone) return true;
+    return std::any_of(premise.terms.begin(), premise.terms.end(),
+                       [&](const Term& p) { return aligner.hold(h, p) >= Hold::wider; });
+  });
+  if (!spoken_of) return Ranked::none;
   if (premise.hinted(more ? HintKind::more : HintKind::less)) return said_to_be(aligner, wanted, premise);
   const MeasuredPlace* meant = nullptr;
   const MeasuredPlace* extreme = nullptr;
   const std::vector<MeasuredPlace> measured = measured_places(premise.terms);
+  // "Both ovaries, right 14 cm, left 12 cm": of a side or a level the organ need not be said again.
+  if (std::any_of(wanted.begin(), wanted.end(), [](const Term& term) { return term.kind != Term::Kind::place; })) {
+    std::erase_if(wanted, [&](const Term& term) {
+      return term.kind == Term::Kind::place &&
+             std::any_of(premise.terms.begin(), premise.terms.end(),
+                         [&](const Term& p) { return aligner.hold(term, p) >= Hold::implied; });
+    });
+  }
   for (const MeasuredPlace& one : measured) {
     if (one.unit != measured.front().unit || std::none_of(one.terms.begin(), one.terms.end(), names_place)) continue;
     if (place_holds(aligner, wanted, one.terms) > 0) {

@@ -51,6 +51,9 @@ constexpr std::string_view kSignNames[] = {"coverage",
                                            "less sure",
                                            "of the rest",
                                            "comparison open",
+                                           "denied by implication",
+                                           "known thing wider",
+                                           "unimaged",
                                            "not understood",
                                            "hint: other",
                                            "hint: also",
@@ -106,6 +109,7 @@ class Reading {
     read_report();
     read_whole();
     read_places();
+    read_denials();
     out_.read_alike = read_alike();
     out_.of_chest = of_chest();
     return out_;
@@ -117,6 +121,7 @@ class Reading {
       const auto sign = static_cast<Sign>(static_cast<int>(Sign::other) + kind - 1);
       out_[sign] = hypothesis_.hinted(static_cast<HintKind>(kind)) ? 1 : 0;
     }
+    out_[Sign::unimaged] = hypothesis_.unimaged ? 1 : 0;
     out_[Sign::not_understood] = few(static_cast<std::size_t>(
         std::count_if(hypothesis_.claims.begin(), hypothesis_.claims.end(),
                       [](const Claim& c) { return c.finding.concept_id == findings::kNone; })));
@@ -208,12 +213,28 @@ class Reading {
     out_[Sign::denied_alone] = open + rival == 0 && against != 0 ? 1 : 0;
     out_[Sign::one_open] = open == 1 && apart == 0 ? 1 : 0;
     out_[Sign::known_thing_open] = known && open != 0 ? 1 : 0;
+    const bool thing_wider = nearest().count[0][static_cast<std::size_t>(Hold::wider)] != 0;
+    out_[Sign::known_thing_wider] = known && thing_wider ? 1 : 0;
     out_[Sign::known_thing_rival] = known && open == 0 && rival != 0 ? 1 : 0;
     out_[Sign::denied_in_wider_words] = well_ && wider != 0 ? 1 : 0;
     const std::uint32_t unmatched = hypothesis_.hints & ~premises_[out_.nearest].hints;
     for (const HintKind kind : {HintKind::only, HintKind::under, HintKind::over, HintKind::more, HintKind::less})
       out_[Sign::comparison_open] += static_cast<float>(unmatched >> static_cast<unsigned>(kind) & 1U);
     out_[Sign::of_the_rest] = premises_[out_.nearest].rest && !hypothesis_.rest ? 1 : 0;
+  }
+
+  // Whether the report denies what it brings with it: no inflammation, and diverticulitis.
+  void read_denials() {
+    const auto implication_denied = [&](const Claim& h) {
+      return h.finding.abnormal && std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
+               return std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+                 return p.finding.absent && aligner_.rules().implied(h.finding.concept_id, p.finding.concept_id) &&
+                        aligner_.rules().near(p, h);
+               });
+             });
+    };
+    out_[Sign::denied_by_implication] =
+        std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), implication_denied) ? 1 : 0;
   }
 
   // What the nearest premise says of the places that the hypothesis speaks of.
@@ -309,6 +330,9 @@ Status weigh(const Signs& signs, Status ruling) {
   const float e = std::exp(entailed);
   const float c = std::exp(contradicted);
   if (std::max(e, c) <= kLikelier || std::fabs(e - c) < kMargin * (e + c + 1)) return Status::neutral;
+  // When it was done no image shows, and a diagnosis does not follow from what it is a kind of.
+  const bool unseen = signs[Sign::unimaged] != 0 || signs[Sign::known_thing_wider] != 0;
+  if (e > c && ruling == Status::neutral && unseen) return Status::neutral;
   if (signs.of_chest && stays_open_in_chest(signs, e > c)) return Status::neutral;
   return e > c ? Status::entailment : Status::contradiction;
 }

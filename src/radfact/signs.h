@@ -42,6 +42,9 @@ enum class Sign : std::uint8_t {
   less_sure,              // the premise only suspects it
   of_the_rest,            // the premise speaks of what was not named elsewhere
   comparison_open,        // it compares, and the premise does not
+  denied_by_implication,  // a premise denies what it brings with it
+  known_thing_wider,      // "the nodule is a granuloma", and the report has the nodule
+  unimaged,               // it says what no image shows, and not only of whom
   not_understood,         // findings that the reader has no concept for
   other,                  // hints of the hypothesis, by their kinds
   also,

@@ -132,6 +132,13 @@ void StatementReader::read_measurements(Statement& out) const {
   }
 }
 
+// "The larger", "largest", "larger than"; but "has become larger" compares with what was before.
+bool StatementReader::ranks_one(std::size_t first, std::size_t behind) const {
+  const auto word = [&](std::size_t i) { return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin); };
+  if (word(behind - 1) == "than" || (behind < tokens_.size() && word(behind) == "than")) return true;
+  return first == 0 || word(first - 1) == "the" || word(first - 1) == "The" || word(behind - 1).ends_with("est");
+}
+
 void StatementReader::read_hints(Statement& out) const {
   for (std::size_t i = 0; i < tokens_.size();) {
     const lexicon::Match match = lexicon_.hint(tokens_, i);
@@ -145,6 +152,8 @@ void StatementReader::read_hints(Statement& out) const {
     if (compares && out.compared_at == 0) out.compared_at = tokens_[i - 1].end;
     const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
                        tokens_[i].kind == text::TokenKind::number;
+    const bool scale = kind == HintKind::under || kind == HintKind::over;
+    out.ranks |= (compares || scale) && !limit && ranks_one(first, i);
     if (limit)
       out.bound = kind;
     else

@@ -87,6 +87,7 @@ struct Statement {
   std::uint32_t hints = 0;                            // a bit for each kind of hint in it
   lexicon::HintKind bound = lexicon::HintKind::none;  // its measure is a limit: "under 6 mm", "over 50%"
   std::uint32_t compared_at = 0;                      // where its first "more" or "less" ends
+  bool ranks = false;                                 // it says which of several is the larger
   bool unimaged = false;                              // it says what no image shows, and not only of whom
   bool denied = false;                                // some word of it denies
   bool either = false;  // only one of the alternatives need be true: "scarring or atelectasis"
@@ -135,6 +136,7 @@ class StatementReader {
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
+  bool ranks_one(std::size_t first, std::size_t behind) const;
   void find_alternatives(Statement& out) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;

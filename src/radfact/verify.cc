@@ -41,7 +41,7 @@ class Verification {
     Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
     add_ruling(signs, out.status, support_);
     const Status ruling = out.status;
-    out.status = weigh(signs, ruling);
+    if (!computed_) out.status = weigh(signs, ruling);
     if (out.status != ruling) {
       forget();
       if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);
@@ -75,8 +75,9 @@ class Verification {
   }
 
   Status status() {
-    if (const Ranked found = ranked(); found != Ranked::none)
-      return found == Ranked::same ? Status::entailment : Status::contradiction;
+    const Ranked found = ranked();
+    computed_ = found != Ranked::none;
+    if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
     if (entailed()) {
       if (denied_outright() || counted_otherwise()) return Status::contradiction;
       if (hypothesis_.unimaged && !evidence_hints(HintKind::beyond)) return forget(), Status::neutral;
@@ -153,8 +154,17 @@ class Verification {
     return false;
   }
   bool hints_follow() const {
-    return std::all_of(std::begin(kComparisons), std::end(kComparisons),
-                       [&](HintKind kind) { return !hypothesis_.hinted(kind) || evidence_hints(kind); });
+    return std::all_of(std::begin(kComparisons), std::end(kComparisons), [&](HintKind kind) {
+      const bool over_time = kind == HintKind::more || kind == HintKind::less;
+      return !hypothesis_.hinted(kind) || evidence_hints(kind) || (over_time && changes_alone());
+    });
+  }
+  // "Has shrunk", and the report gives the size before: it compares over time, which the claims do.
+  bool changes_alone() const {
+    return !hypothesis_.ranks && std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& c) {
+      const auto& known = rules_.lexicon().known();
+      return c.finding.details.has(known.change_smaller) || c.finding.details.has(known.change_larger);
+    });
   }
   bool hints_reversed() const {
     const auto against = [&](HintKind a, HintKind b) {
@@ -260,6 +270,7 @@ class Verification {
   Ground ground_of(const Statement& premise, const Claim& claim) const {
     Ground best = Ground::none;
     for (const Claim& p : premise.claims) {
+      if (!claim.finding.abnormal && rules_.in_general(p.finding) && yields(p, claim)) continue;
       Ground found = rules_.entails(premise, p, hypothesis_, claim);
       if (premise.either && hypothesis_.either) {
         for (const Claim& other : hypothesis_.claims)
@@ -311,10 +322,29 @@ class Verification {
       }
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
+      if (sideless(claim) && claim.finding.any_side && !rules_.of_chest(claim.finding.site.organs)) {
+        if (const Side side = only_side(); side != Side::none) {
+          for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, on(side, claim));
+        }
+      }
     }
     if (any || different()) return true;
     forget();
     return measured(Measured::other) || contradicted_by_words();
+  }
+
+  // The side that the report speaks of alone: an examination of the left wrist.
+  Side only_side() const {
+    Side only = Side::none;
+    for (const Statement& premise : premises_) {
+      for (const Claim& p : premise.claims) {
+        const Side side = p.finding.any_side ? p.lent_side : p.finding.site.side;
+        if (side == Side::none) continue;
+        if (only != Side::none && side != only) return Side::none;
+        only = side;
+      }
+    }
+    return only;
   }
 
   bool contradicted_by_words() {
@@ -420,6 +450,7 @@ class Verification {
     // "No residual tumor at the ablation site": what was not understood narrows what is denied.
     if (claim.finding.absent && !hypothesis_.unread.empty()) return false;
     for (const Claim& p : premises_[premise].claims) {
+      if (claim.finding.abnormal && has_exception(premises_[premise], p, claim)) continue;
       any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
       if (!sideless(p)) continue;
       const auto excluded_by = [&](Side side) {
@@ -431,6 +462,23 @@ class Verification {
       if (excluded_by(Side::left) && excluded_by(Side::right)) any |= note(premise, Ground::normal);
     }
     return any;
+  }
+
+  // "Solid organs are unremarkable", and the report names something at the very place that is meant.
+  bool yields(const Claim& well, const Claim& claim) const {
+    findings::Direction direction{};
+    const findings::Likeness likeness =
+        findings::relate_sites(rules_.lexicon(), well.finding.site, claim.finding.site, direction);
+    return likeness == findings::Likeness::part_whole && direction == findings::Direction::first_wider && named(claim);
+  }
+
+  // "The spleen is normal, with an accessory spleen at its hilum": normal but for what the sentence names.
+  bool has_exception(const Statement& premise, const Claim& well, const Claim& claim) const {
+    if (well.finding.abnormal || well.finding.absent || !rules_.in_general(well.finding)) return false;
+    if (yields(well, claim)) return true;
+    return std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+      return p.finding.abnormal && !p.finding.site.organs.empty() && rules_.near(p, claim) && rules_.near(p, well);
+    });
   }
 
   bool contradicted_on_both_sides(const Claim& claim) {
@@ -465,6 +513,7 @@ class Verification {
   const Statement& hypothesis_;
   std::span<const Statement> premises_;
   std::vector<Ground> support_;  // of each premise: why it is evidence
+  bool computed_ = false;        // the verdict comes of measures: nothing is left to weigh
 };
 
 }  // namespace

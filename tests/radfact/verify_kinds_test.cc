@@ -94,8 +94,34 @@ TEST(VerifyKinds, WhenItWasDoneNoImageShows) {
 }
 
 TEST(VerifyKinds, OnlyThereIsNowhereElse) {
-  check_kinds({"Free fluid in the paracolic gutters and in the pelvis."},
-              {{"Free fluid only in the pelvis.", kExcluded}, {"Free fluid in the pelvis.", kFollows}});
+  check_kinds({"Cysts in the liver and in the left kidney."},
+              {{"Cysts only in the liver.", kExcluded}, {"Cysts in the liver.", kFollows}});
+}
+
+TEST(VerifyKinds, WhichIsTheLarger) {
+  const std::vector<std::string> masses = {"Adnexal masses, 8.2 cm on the right and 6.5 cm on the left."};
+  check_kinds(masses, {{"The larger adnexal mass is on the right.", kFollows},
+                       {"The larger adnexal mass is on the left.", kExcluded},
+                       {"The left adnexal mass is smaller than the right.", kFollows}});
+  check_kinds({"Both ovaries are enlarged, right 14 cm, left 12 cm."},
+              {{"The right ovary is larger than the left.", kFollows},
+               {"The left ovary is larger than the right.", kExcluded}});
+}
+
+TEST(VerifyKinds, WhatWasRemovedHasNoSize) {
+  check_kinds({"The uterus is surgically absent."}, {{"The uterus is enlarged.", kExcluded}});
+}
+
+TEST(VerifyKinds, NewIsNotChronic) {
+  check_kinds({"Small chronic infarct in the left cerebellum."}, {{"The left cerebellar infarct is new.", kExcluded}});
+}
+
+TEST(VerifyKinds, NormalButForWhatTheSentenceNames) {
+  check_kinds({"The spleen is normal, with a 1 cm cyst at its hilum."}, {{"Splenic cyst.", kFollows}});
+}
+
+TEST(VerifyKinds, OneSideWellSaysNothingOfTheOther) {
+  check_kinds({"Normal flow is seen in the right ovary."}, {{"Normal flow in the left ovary.", kOpen}});
 }
 
 }  // namespace

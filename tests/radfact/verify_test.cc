@@ -246,7 +246,7 @@ TEST(Verify, WhatIsSeenBringsWithIt) {
 TEST(Verify, AnotherPieceOfTheOrganIsNotThatPiece) {
   const std::vector<std::string> report = {"The left kidney contains a 7 mm calculus in the lower pole.",
                                            "No calculus in the right kidney.", "The bladder is thin-walled."};
-  check({{report, "The calculus lies in the upper pole.", kNeutral, {}}});
+  check({{report, "The calculus lies in the upper pole.", kContradicted, {0}}});
 }
 
 }  // namespace
