@@ -253,6 +253,18 @@ Signs read_signs(const Aligner& aligner, const Statement& hypothesis, std::span<
   return Reading(aligner, hypothesis, premises).run();
 }
 
+namespace {
+
+// Both say that something is well there, and not the same: that the vein does not enhance does not make it patent.
+bool well_otherwise(const Signs& signs) {
+  constexpr std::size_t kObservation = static_cast<std::size_t>(Term::Kind::observation) * kHolds;
+  const auto of = [&](Hold hold) { return signs.values[kObservation + static_cast<std::size_t>(hold)]; };
+  return signs[Sign::well_beside_well] != 0 && of(Hold::open) > 0 &&
+         of(Hold::wider) + of(Hold::implied) + of(Hold::held) == 0;
+}
+
+}  // namespace
+
 Status weigh(const Signs& signs) {
   if (!signs.any) return Status::neutral;
   float entailed = kEntailment.bias;
@@ -266,6 +278,7 @@ Status weigh(const Signs& signs) {
   const float all = e + c + 1;
   if (std::max(e, c) <= kLikelier || std::fabs(e - c) < kMargin * all) return Status::neutral;
   if (signs.read_alike && (signs.of_chest || signs.of_no_place)) return Status::neutral;
+  if (e > c && well_otherwise(signs)) return Status::neutral;
   if (signs.of_chest) {
     const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
     if (e > c && signs[Sign::all_covered] == 0) return Status::neutral;
