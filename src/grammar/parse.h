@@ -93,7 +93,8 @@ struct Mark {
   std::uint16_t next = 0;  // the chunk that comes next
   bool listed = false, comma = false;
   bool in_brackets = false;
-  bool content = false;  // the word has a clinical meaning too ("absent")
+  bool content = false;   // the word has a clinical meaning too ("absent")
+  bool verbless = false;  // a participle that denies what stands before it: "…, ischemia excluded"
 };
 
 struct PlaceRun {

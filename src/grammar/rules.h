@@ -67,6 +67,7 @@ enum class Rule : std::uint8_t {
   located_preposition,
   located_tip,
   located_extends,
+  located_largest,
   located_shared,
   located_of_chain,
   located_subject,

@@ -315,8 +315,12 @@ class ScopeFinder {
   // In "a catheter in the cava, pneumothorax absent" the last head, which a comma parts from a head that has its place;
   // else the first chunk.
   std::size_t behind_statement(const Mark& m) const {
-    if (!m.content || m.next == 0) return 0;
-    const std::size_t last = m.next - 1;
+    if ((!m.content && !m.verbless) || m.next == 0) return 0;
+    std::size_t last = m.next - 1;
+    if (m.verbless) {
+      while (last > 0 && !clause_.chunks[last].comma) --last;
+      return last;
+    }
     const Chunk& c = clause_.chunks[last];
     const bool placed = c.head() && c.comma && last > 0 && clause_.chunks[last - 1].is(PhraseKind::place) &&
                         clause_.chunks[last - 1].prepositional();
@@ -495,11 +499,16 @@ class ScopeFinder {
     doubt(first > 0 ? first - 1 : 0, m.next, at, how, Rule::hedged_behind);
   }
 
+  // "BI-RADS 4, suspicious" is no doubtful category.
+  bool is_category(const Phrase& p) const {
+    return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::category);
+  }
+
   void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {
     if (!setting_.on(rule)) return;
     for (std::size_t i = first; i < last; ++i) {
       Chunk& c = clause_.chunks[i];
-      if (!c.head()) continue;
+      if (!c.head() || is_category(c.phrase)) continue;
       c.certainty = std::max(c.certainty, how);
       scope(rule, static_cast<std::int16_t>(at), i);
     }
