@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Time and memory against size, for hostile texts: bench/hostile.py build/release/fiducial [--most 1000000].
+"""Time and memory against size, for hostile texts: bench/hostile.py build/release/fiducial [--most 1000000] [--only NAMES].
 
 Prints a table: for every metric and reader command the CPU seconds (user and system) of the slowest of eight shapes at
 each size, which shape that was, and the largest memory. A metric gets the text as both reports. "fails" is a record that
@@ -87,12 +87,13 @@ def main() -> int:
     parser.add_argument("program")
     parser.add_argument("--most", type=int, default=1_000_000)
     parser.add_argument("--patience", type=float, default=60)
+    parser.add_argument("--only", help="these commands and metrics, comma-separated")
     options = parser.parse_args()
     sizes = [size for size in (10_000, 100_000, 1_000_000) if size <= options.most]
     print("| command | " + " | ".join(f"{size // 1000} kB" for size in sizes) + " |")
     print("| --- |" + " --- |" * len(sizes))
     with tempfile.TemporaryDirectory() as folder:
-        for name in [*READERS, *METRICS]:
+        for name in options.only.split(",") if options.only else [*READERS, *METRICS]:
             cells = []
             for size in sizes:
                 worst: tuple[float, str] = (0.0, "")

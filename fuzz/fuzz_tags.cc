@@ -37,7 +37,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto record = nlohmann::ordered_json::parse(data, data + size, nullptr, false);
   if (record.is_discarded()) return 0;
   const radsem::Tag tag = radsem::tag_from_json(record);
-  compare_with_file_reader({reinterpret_cast<const char*>(data), size}, tag);
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  // A zero byte ends the text for the parser of values; a file with one is not text.
+  if (bytes.find('\0') == std::string_view::npos) compare_with_file_reader(bytes, tag);
   for (const radsem::Policy policy : {radsem::Policy::many_to_many, radsem::Policy::alt}) {
     const radsem::Audit audit = radsem::score(tag, policy);
     if (!(audit.score >= 0 && audit.score <= 1)) std::abort();

@@ -45,5 +45,6 @@ class RecordError : public Error {
 inline constexpr std::size_t kMostComparisons = 4'000'000;
 // RecordError if a record needs more: "a report of 30,000 findings against one of 30,000".
 void check_comparable(std::size_t left, std::size_t right, const char* what);
+[[noreturn]] void refuse_comparison(std::size_t left, std::size_t right, const char* what);
 
 }  // namespace fiducial

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,6 +56,20 @@ struct ExactWeight {
   friend auto operator<=>(const ExactWeight&, const ExactWeight&) = default;  // NOLINT(modernize-use-nullptr)
 };
 std::vector<int> assign(std::span<const ExactWeight> weights, std::size_t rows, std::size_t columns);
+
+// The same where many rows are alike, and many columns: kinds of them, and how many there are of each. The rows are no
+// more than the columns, and each gets one.
+struct AlikeCount {
+  std::uint32_t row = 0, column = 0, count = 0;  // so many rows of the one kind have columns of the other
+};
+struct Alike {
+  std::span<const std::uint32_t> rows, columns;                          // how many of each kind
+  std::function<std::span<const ExactWeight>(std::size_t row)> weights;  // of a kind of row, with each of column
+  ExactWeight most;                                                      // no weight is more
+  std::vector<AlikeCount> start;                                         // pairs that weigh `most`
+  std::size_t most_steps = std::numeric_limits<std::size_t>::max();      // nothing is returned if it takes more
+};
+std::optional<std::vector<AlikeCount>> assign_alike(const Alike& problem);
 
 // ---------------------------------------------------------------------------------------------------------------
 // Random numbers: SplitMix64. A generator is made from a seed and the numbers of what it is for (a resample, a block),

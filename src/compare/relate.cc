@@ -574,7 +574,10 @@ bool covers(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation
   return true;
 }
 
-double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
+namespace {
+
+// `same_size`: they measure the same.
+double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, bool same_size, Relation& out) {
   if (sides_clash(a.site.side, b.site.side) || levels_clash(a.site.level, b.site.level)) return 0;
   out = Relation{};
   out.site = relate_sites(lexicon, a.site, b.site, out.site_direction);
@@ -596,7 +599,7 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
   out.concept_likeness = c.likeness;
   double concept_affinity = c.likeness == Likeness::equivalent ? 1.0 : c.likeness == Likeness::part_whole ? 0.7 : 0.0;
   const bool unknown = x.concept_id == kNone || y.concept_id == kNone;
-  if (concept_affinity == 0.0 && same_size(a, b)) concept_affinity = 0.6;
+  if (concept_affinity == 0.0 && same_size) concept_affinity = 0.6;
   if (concept_affinity == 0.0 && (said_beside(lexicon, a, b) || said_beside(lexicon, b, a))) concept_affinity = 0.5;
   if (concept_affinity == 0.0 && unknown && place >= 0.8) concept_affinity = 0.4;
   // A nodule and a mass, alone in the same place of both reports, are one thing by two names.
@@ -608,10 +611,21 @@ double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Rela
   if (out.concept_likeness == Likeness::apart) out.concept_likeness = Likeness::part_whole;
   out.details = relate_details(lexicon, a, b);
   double total = place * concept_affinity;
-  if (same_size(a, b)) total += 0.2;
+  if (same_size) total += 0.2;
   if (out.details == DetailLikeness::equivalent) total += 0.1;
   if (out.details == DetailLikeness::partial) total += 0.05;
   return total;
+}
+
+}  // namespace
+
+double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out) {
+  return affinity_if(lexicon, a, b, same_size(a, b), out);
+}
+
+bool may_be_one(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  Relation ignored;
+  return affinity_if(lexicon, a, b, a.size_count != 0 && b.size_count != 0, ignored) > 0;
 }
 
 }  // namespace fiducial::findings

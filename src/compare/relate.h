@@ -36,6 +36,8 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b);
 // Allows what `relate` does not: wider in both place and concept, a place that was only carried over from an earlier
 // sentence, a word that the lexicon does not know beside the same place, the same measurement. `out` has the labels.
 double affinity(const Lexicon& lexicon, const Finding& a, const Finding& b, Relation& out);
+// Is there any, whatever sizes they have?
+bool may_be_one(const Lexicon& lexicon, const Finding& a, const Finding& b);
 
 // For an abnormal finding that has no partner still, and one that has: was the one said in the sentence of the other,
 // of a place that is or includes its own?

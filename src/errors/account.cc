@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compare/kinds.h"
 #include "errors/neighbours.h"
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 
 namespace fiducial::errors {
@@ -11,6 +13,9 @@ namespace fiducial::errors {
 using findings::Finding;
 
 namespace {
+
+// From so many pairs on, what is alike is matched before the rest is compared.
+constexpr std::size_t kLong = 250000;
 
 std::uint32_t root_of(std::vector<std::uint32_t>& root, std::uint32_t i) {
   while (root[i] != i) i = root[i] = root[root[i]];
@@ -38,13 +43,40 @@ void Accountant::run(std::span<const Finding> reference, std::span<const Finding
   merge(out);
 }
 
-void Accountant::find_candidates(const Balance& b) {
+void Accountant::find_candidates(Balance& b) {
   candidates_.clear();
-  Neighbours neighbours(lexicon_, b.candidate, b.reference.size());
+  partner_of_reference_.assign(b.reference.size(), kNobody);
+  partner_of_candidate_.assign(b.candidate.size(), kNobody);
+  if (b.reference.size() * b.candidate.size() > kLong) match_alike(b);
+  const auto left =
+      static_cast<std::size_t>(std::count(partner_of_reference_.begin(), partner_of_reference_.end(), kNobody));
+  Neighbours neighbours(lexicon_, b.candidate, left, &partner_of_candidate_);
   for (std::uint32_t i = 0; i < b.reference.size(); ++i) {
-    if (!b.reference[i].asserted) continue;
+    if (!b.reference[i].asserted || partner_of_reference_[i] != kNobody) continue;
     for (const std::uint32_t j : neighbours.of(b.reference[i])) {
       if (b.candidate[j].asserted) consider(b, i, j);
+    }
+  }
+}
+
+// Of reports that are too long to look at all pairs, what both say in the same words is matched first: the first of its
+// like with the first, and so on.
+void Accountant::match_alike(Balance& b) {
+  std::vector<Finding> findings;
+  for (const auto* side : {&b.reference, &b.candidate}) {
+    for (const Statement& s : *side) findings.push_back(s.finding);
+  }
+  const findings::Alike alike(findings);
+  const auto n = static_cast<std::uint32_t>(b.reference.size());
+  for (const std::vector<std::uint32_t>& members : alike.members) {
+    const auto middle = std::lower_bound(members.begin(), members.end(), n);
+    auto own = members.begin();
+    for (auto other = middle; own != middle && other != members.end(); ++own, ++other) {
+      const std::uint32_t j = *other - n;
+      if (!b.reference[*own].asserted || !b.candidate[j].asserted) break;
+      const Difference d = compare(lexicon_, weigher_, b.reference[*own].finding, b.candidate[j].finding);
+      if (!d.of_one_thing || d.cost > 0) break;
+      keep(b, {*own, j, 0, d});
     }
   }
 }
@@ -64,8 +96,6 @@ void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
 // Components of the graph of candidates, each with its own assignment.
 void Accountant::choose(Balance& b) {
   const auto n = static_cast<std::uint32_t>(b.reference.size());
-  partner_of_reference_.assign(n, kNobody);
-  partner_of_candidate_.assign(b.candidate.size(), kNobody);
   root_.resize(n + b.candidate.size());
   std::iota(root_.begin(), root_.end(), 0U);
   for (const Candidate& c : candidates_) root_[root_of(root_, c.reference)] = root_of(root_, n + c.candidate);
@@ -99,6 +129,9 @@ void Accountant::choose_component(Balance& b, std::span<const std::uint32_t> lin
   };
   place(rows);
   place(columns);
+  constexpr std::size_t kSteps = 250;  // of the assignment, for one comparison
+  check_comparable(rows.size() * std::min(rows.size(), columns.size()) / kSteps, columns.size(), "statements");
+  check_comparable(rows.size(), columns.size(), "statements");
   const auto at = [](const std::vector<std::uint32_t>& list, std::uint32_t value) {
     return static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), value) - list.begin());
   };

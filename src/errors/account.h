@@ -7,8 +7,8 @@
 // 2. Candidates. Two statements may be of one thing if their names or their places have something in common
 //    (difference.h says in what they differ, and what that costs). To leave both alone costs w + w'; to pair them
 //    max(w, w') · distance, in which name and place count in full and the other attributes less: an old fracture is
-//    the acute one with an error, and not the loss of height beside it. Long reports are not compared all with all
-//    (neighbours.h).
+//    the acute one with an error, and not the loss of height beside it. Of reports of many hundred statements those
+//    that both make are matched first, and the others are not compared all with all (neighbours.h).
 // 3. Assignment. The pairs that save most, exactly (stats::assign), one component of the candidate graph at a time.
 //    That is the smallest account: a lesion on the wrong side is one pair with a side error, because that is cheaper
 //    than one that is missing and one that is invented.
@@ -74,6 +74,8 @@ inline constexpr double kConstant = 0.1;
 // the one with all details is the better.
 inline constexpr double kNuance = 0.002;
 
+class Together;
+
 class Accountant {
  public:
   Accountant(const findings::Lexicon& lexicon, const Weigher& weigher) : lexicon_(lexicon), weigher_(weigher) {}
@@ -91,7 +93,8 @@ class Accountant {
 
   void states(std::span<const findings::Finding> report, std::vector<Statement>& out) const;
   void weigh(std::vector<Statement>& statements) const;
-  void find_candidates(const Balance& b);
+  void find_candidates(Balance& b);
+  void match_alike(Balance& b);
   void consider(const Balance& b, std::uint32_t i, std::uint32_t j);
   void choose(Balance& b);
   void choose_component(Balance& b, std::span<const std::uint32_t> links);
@@ -103,9 +106,9 @@ class Accountant {
   void look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                      const std::vector<Statement>& other, bool reference, Balance& b);
   static findings::Finding moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
-                                       const std::vector<Statement>& other, std::uint32_t i);
+                                       const std::vector<Statement>& other, std::uint32_t i, Together& sentences);
   static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
-                              std::uint32_t i, bool reference, const Balance& b, Mistake& m);
+                              std::uint32_t i, bool reference, const Balance& b, Together& phrases, Mistake& m);
   double misplacement(findings::ConceptId what) const;
   void look_beneath(const Statement& s, const Statement* denial, Mistake& m) const;
   static void deny_the_phrase(Balance& b);

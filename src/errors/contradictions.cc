@@ -5,6 +5,7 @@
 #include "compare/details.h"
 #include "compare/relate.h"
 #include "errors/account.h"
+#include "fiducial/problem.h"
 #include "text/token.h"
 
 namespace fiducial::errors {
@@ -16,12 +17,12 @@ using findings::kNone;
 // Does a denial contradict an assertion of the same report? Not if it is of a kind that was not asserted ("no acute
 // fracture"). It may be of a wider place, if that was said with it.
 bool Accountant::takes_back(const Finding& d, const Finding& assertion) const {
-  if (d.concept_id != assertion.concept_id || !denies(lexicon_, d, assertion)) return false;
+  if (d.concept_id != assertion.concept_id) return false;
   const bool of_another_kind = d.size_count != 0 || d.quantity_count != 0 || d.words.size != 0 ||
                                std::any_of(d.details.begin(), d.details.end(), [&](ConceptId detail) {
                                  return detail != lexicon_[d.concept_id].has_detail && !assertion.details.has(detail);
                                });
-  if (of_another_kind) return false;
+  if (of_another_kind || !denies(lexicon_, d, assertion)) return false;
   findings::Direction direction{};
   const findings::Likeness place = findings::relate_sites(lexicon_, d.site, assertion.site, direction);
   return place == findings::Likeness::equivalent ||
@@ -68,6 +69,16 @@ void Accountant::contradict_itself(std::string_view candidate_text, Balance& b) 
 // that the other report denies of that place.
 void Accountant::deny_details(const std::vector<Statement>& own, const std::vector<Statement>& other, bool reference,
                               Balance& b) const {
+  const auto denials_of = [](const std::vector<Statement>& report) {
+    std::vector<const Statement*> out;
+    for (const Statement& s : report) {
+      if (!s.asserted && s.finding.absent && s.finding.concept_id != kNone) out.push_back(&s);
+    }
+    return out;
+  };
+  const std::vector<const Statement*> denied_by_other = denials_of(other);
+  if (denied_by_other.empty()) return;
+  const std::vector<const Statement*> denied_by_own = denials_of(own);
   for (const Matched& m : b.matched) {
     const std::uint32_t i = reference ? m.reference : m.candidate;
     const Finding& said = own[i].finding;
@@ -75,23 +86,24 @@ void Accountant::deny_details(const std::vector<Statement>& own, const std::vect
     for (const ConceptId detail : said.details) {
       if (lexicon_[detail].section != lexicon::Section::observation || partner.details.has(detail)) continue;
       const auto denied_at = [&](const findings::Site& site) {
-        return [&, site](const Statement& s) {
-          const Finding& f = s.finding;
+        return [&, site](const Statement* s) {
+          const Finding& f = s->finding;
           findings::Direction direction{};
-          return !s.asserted && f.absent && f.concept_id != kNone &&
-                 (f.concept_id == detail || lexicon_.contains(f.concept_id, detail)) &&
+          return (f.concept_id == detail || lexicon_.contains(f.concept_id, detail)) &&
                  findings::relate_sites(lexicon_, f.site, site, direction) != findings::Likeness::apart;
         };
       };
-      const auto denial = std::find_if(other.begin(), other.end(), denied_at(partner.site));
+      const auto denial = std::find_if(denied_by_other.begin(), denied_by_other.end(), denied_at(partner.site));
       // what the report itself denies beside it was never meant so
-      if (denial == other.end() || std::any_of(own.begin(), own.end(), denied_at(said.site))) continue;
+      if (denial == denied_by_other.end() ||
+          std::any_of(denied_by_own.begin(), denied_by_own.end(), denied_at(said.site)))
+        continue;
       Finding alone = said;  // what the detail weighs as a finding of its own
       alone.concept_id = detail;
       alone.details = {};
       const Significance level = std::max(Significance::minor, weigher_.of(alone));
       Mistake mistake{Kind::negation, level, weigher_.points(level, said.certainty), i, i};
-      (reference ? mistake.candidate : mistake.reference) = static_cast<std::uint32_t>(denial - other.begin());
+      (reference ? mistake.candidate : mistake.reference) = static_cast<std::uint32_t>(*denial - other.data());
       b.mistakes.push_back(mistake);
     }
   }
@@ -99,37 +111,49 @@ void Accountant::deny_details(const std::vector<Statement>& own, const std::vect
 
 // "The common bile duct measures 6 mm" for 12 mm: neither says that this is abnormal, but one is wrong.
 void Accountant::compare_measurements(Balance& b) const {
-  const auto measured = [](const Statement& s) {
-    const Finding& f = s.finding;
-    return !s.asserted && !f.absent && f.size_count + f.quantity_count > 0 &&
-           (!f.site.organs.empty() || f.attribute != kNone);
+  const auto measured_in = [](const std::vector<Statement>& report) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < report.size(); ++i) {
+      const Finding& f = report[i].finding;
+      if (!report[i].asserted && !f.absent && f.size_count + f.quantity_count > 0 &&
+          (!f.site.organs.empty() || f.attribute != kNone))
+        out.push_back(i);
+    }
+    return out;
   };
-  const auto of_one_place = [&](const Statement& x, const Statement& y) {
+  const auto of_one_place = [&](const Finding& x, const Finding& y) {
     findings::Direction direction{};
-    return measured(x) && measured(y) && x.finding.concept_id == y.finding.concept_id &&
-           x.finding.attribute == y.finding.attribute &&
-           findings::relate_sites(lexicon_, x.finding.site, y.finding.site, direction) ==
-               findings::Likeness::equivalent;
+    return x.concept_id == y.concept_id && x.attribute == y.attribute &&
+           findings::relate_sites(lexicon_, x.site, y.site, direction) == findings::Likeness::equivalent;
   };
-  const auto agrees = [&](const Statement& x, const Statement& y) {
-    const auto differences = findings::compare_details(lexicon_, x.finding, y.finding);
-    return of_one_place(x, y) && !differences.has_conflict(findings::Dimension::quantity) &&
-           (x.finding.size_count == 0 || y.finding.size_count == 0 ||
-            sizes_agree(weigher_.costs(), weigher_.margin(x.finding.concept_id), x.finding, y.finding));
+  const auto agrees = [&](const Finding& x, const Finding& y) {
+    return of_one_place(x, y) &&
+           !findings::compare_details(lexicon_, x, y).has_conflict(findings::Dimension::quantity) &&
+           (x.size_count == 0 || y.size_count == 0 ||
+            sizes_agree(weigher_.costs(), weigher_.margin(x.concept_id), x, y));
   };
-  for (std::uint32_t i = 0; i < b.reference.size(); ++i) {
-    const Statement& x = b.reference[i];
-    if (!measured(x) ||
-        std::any_of(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) { return agrees(x, y); }))
-      continue;
-    const auto wrong = std::find_if(b.candidate.begin(), b.candidate.end(), [&](const Statement& y) {
-      return of_one_place(x, y) &&
-             std::none_of(b.reference.begin(), b.reference.end(), [&](const Statement& z) { return agrees(z, y); });
-    });
-    if (wrong == b.candidate.end()) continue;
-    const double weight = weigher_.points(Significance::minor, x.finding.certainty) * weigher_.costs()[Kind::size].cost;
-    b.mistakes.push_back(
-        {Kind::size, Significance::minor, weight, i, static_cast<std::uint32_t>(wrong - b.candidate.begin())});
+  const std::vector<std::uint32_t> reference = measured_in(b.reference);
+  const std::vector<std::uint32_t> candidate = measured_in(b.candidate);
+  check_comparable(reference.size(), candidate.size(), "measurements");
+  // What agrees with nothing in the other report, on either side.
+  std::vector<bool> reference_agrees(reference.size(), false);
+  std::vector<bool> candidate_agrees(candidate.size(), false);
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    for (std::size_t j = 0; j < candidate.size(); ++j) {
+      if (reference_agrees[i] && candidate_agrees[j]) continue;
+      if (agrees(b.reference[reference[i]].finding, b.candidate[candidate[j]].finding))
+        reference_agrees[i] = candidate_agrees[j] = true;
+    }
+  }
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    if (reference_agrees[i]) continue;
+    const Finding& x = b.reference[reference[i]].finding;
+    for (std::size_t j = 0; j < candidate.size(); ++j) {
+      if (candidate_agrees[j] || !of_one_place(x, b.candidate[candidate[j]].finding)) continue;
+      const double weight = weigher_.points(Significance::minor, x.certainty) * weigher_.costs()[Kind::size].cost;
+      b.mistakes.push_back({Kind::size, Significance::minor, weight, reference[i], candidate[j]});
+      break;
+    }
   }
 }
 

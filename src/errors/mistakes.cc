@@ -1,6 +1,7 @@
 // From matched and lonely statements to the list of errors: the last steps of the account.
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "compare/details.h"
 #include "compare/relate.h"
@@ -123,13 +124,17 @@ constexpr double kBeside = 0.25;
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
-  Neighbours neighbours(lexicon_, other, own.size());
+  const auto alone = static_cast<std::size_t>(std::count(partner.begin(), partner.end(), kNobody));
+  if (alone == 0) return;
+  Neighbours neighbours(lexicon_, other, alone);
+  Together sentences(own, [](const Statement& s) { return s.finding.sentence; });
+  Together phrases(own, [](const Statement& s) { return s.phrase; });
   for (std::uint32_t i = 0; i < own.size(); ++i) {
     const Statement& s = own[i];
     if (!s.asserted || partner[i] != kNobody) continue;
     Mistake m{reference ? Kind::missing : Kind::invented, s.significance, s.weight, kNobody, kNobody, true};
     (reference ? m.reference : m.candidate) = i;
-    const Finding moved = moved_along(own, partner, other, i);
+    const Finding moved = moved_along(own, partner, other, i, sentences);
     bool said = false;
     bool beside = false;
     bool alongside = false;
@@ -151,7 +156,7 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     if (m.kind != Kind::negation) {
       if (said || (beside && s.significance <= Significance::minor)) continue;
       if (beside || alongside) m.weight *= kBeside;
-      if (!with_its_phrase(own, partner, i, reference, b, m)) continue;
+      if (!with_its_phrase(own, partner, i, reference, b, phrases, m)) continue;
     }
     look_beneath(s, m.kind == Kind::negation ? &other[reference ? m.candidate : m.reference] : nullptr, m);
     b.mistakes.push_back(m);
@@ -161,9 +166,9 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
 // The statement as it would be if the mistake in the place of its sentence had not been made: the displacement of a
 // fracture goes with it to the other side.
 Finding Accountant::moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
-                                const std::vector<Statement>& other, std::uint32_t i) {
+                                const std::vector<Statement>& other, std::uint32_t i, Together& sentences) {
   Finding out = own[i].finding;
-  for (std::uint32_t k = 0; k < own.size(); ++k) {
+  for (const std::uint32_t k : sentences.with(out.sentence)) {
     if (partner[k] == kNobody || own[k].finding.sentence != out.sentence) continue;
     const findings::Site& from = own[k].finding.site;
     const findings::Site& to = other[partner[k]].finding.site;
@@ -182,8 +187,8 @@ Finding Accountant::moved_along(const std::vector<Statement>& own, const std::ve
 // right one is not invented, the side is wrong. If the partner names no side, either side satisfies it: this is one
 // with what is wrong of the other place, and nothing if that is right (false).
 bool Accountant::with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
-                                 std::uint32_t i, bool reference, const Balance& b, Mistake& m) {
-  for (std::uint32_t k = 0; k < own.size(); ++k) {
+                                 std::uint32_t i, bool reference, const Balance& b, Together& phrases, Mistake& m) {
+  for (const std::uint32_t k : phrases.with(own[i].phrase)) {
     if (own[k].phrase != own[i].phrase || partner[k] == kNobody || k == i) continue;
     findings::Site site = own[k].finding.site;
     if (site.side == own[i].finding.site.side) continue;
@@ -339,16 +344,16 @@ void Accountant::merge(Balance& b) const {
     return i == kNobody ? kNobody : list[i].phrase;
   };
   std::vector<Mistake> merged;
+  std::map<std::tuple<Kind, std::uint32_t, std::uint32_t>, std::size_t> known;
   for (const Mistake& m : b.mistakes) {
-    const auto same = std::find_if(merged.begin(), merged.end(), [&](const Mistake& other) {
-      return other.kind == m.kind && phrase(b.reference, other.reference) == phrase(b.reference, m.reference) &&
-             phrase(b.candidate, other.candidate) == phrase(b.candidate, m.candidate);
-    });
-    if (same == merged.end()) {
+    const auto [entry, fresh] =
+        known.try_emplace({m.kind, phrase(b.reference, m.reference), phrase(b.candidate, m.candidate)}, merged.size());
+    if (fresh) {
       merged.push_back(m);
     } else {
-      same->weight += m.weight;
-      same->significance = std::max(same->significance, m.significance);
+      Mistake& same = merged[entry->second];
+      same.weight += m.weight;
+      same.significance = std::max(same.significance, m.significance);
     }
   }
   std::stable_sort(merged.begin(), merged.end(),

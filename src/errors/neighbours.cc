@@ -1,7 +1,6 @@
 #include "errors/neighbours.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace fiducial::errors {
 
@@ -12,7 +11,7 @@ using findings::kNone;
 namespace {
 
 // Up to so many pairs all statements are compared with all.
-constexpr std::size_t kAllWithAll = 10000;
+constexpr std::size_t kAllWithAll = 250000;
 // Of a key that more statements share, only the first are looked at.
 constexpr std::size_t kSharers = 48;
 
@@ -22,14 +21,15 @@ std::uint64_t key(std::uint64_t kind, std::uint64_t value) {
 
 }  // namespace
 
-Neighbours::Neighbours(const findings::Lexicon& lexicon, const std::vector<Statement>& statements, std::size_t others)
-    : lexicon_(lexicon), all_(statements.size() * others <= kAllWithAll) {
-  if (all_) {
-    found_.resize(statements.size());
-    std::iota(found_.begin(), found_.end(), 0U);
-    return;
-  }
+Neighbours::Neighbours(const findings::Lexicon& lexicon, const std::vector<Statement>& statements, std::size_t others,
+                       const std::vector<std::uint32_t>* partners)
+    : lexicon_(lexicon) {
   for (std::uint32_t j = 0; j < statements.size(); ++j) {
+    if (partners == nullptr || (*partners)[j] == kNobody) found_.push_back(j);
+  }
+  all_ = found_.size() * others <= kAllWithAll;
+  if (all_) return;
+  for (const std::uint32_t j : found_) {
     keys_of(statements[j]);
     for (const std::uint64_t k : keys_) index_.emplace_back(k, j);
   }

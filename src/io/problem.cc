@@ -31,7 +31,10 @@ void io::ProblemLog::add(const std::vector<Problem>& first, std::size_t count) {
 }
 
 void check_comparable(std::size_t left, std::size_t right, const char* what) {
-  if (left == 0 || right <= kMostComparisons / left) return;
+  if (left != 0 && right > kMostComparisons / left) refuse_comparison(left, right, what);
+}
+
+void refuse_comparison(std::size_t left, std::size_t right, const char* what) {
   throw RecordError(
       fmt::format("a report of {0} {2} against one of {1}: at most {3} comparisons are made of one record", left, right,
                   what, kMostComparisons));

@@ -27,7 +27,7 @@ std::string first_of(const io::Record& record, std::initializer_list<std::string
 std::pair<std::string, std::string> first_column(const io::Record& record,
                                                  std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
-    std::string text = first_of(record, {name});
+    std::string text(record.text(name));  // a number is no report
     if (!text.empty()) return {std::string(name), std::move(text)};
   }
   return {};

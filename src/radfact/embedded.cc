@@ -1,5 +1,4 @@
 // RadFact's two reading steps on the embedded reader: report to phrases, and phrases to verdicts.
-#include "fiducial/problem.h"
 #include "fiducial/radfact.h"
 #include "grammar/render.h"
 #include "radfact/phrases.h"
@@ -82,12 +81,13 @@ Verified Embedded::verify(std::span<const std::string> candidate, std::span<cons
   };
   const std::vector<Statement> ours = s.statements.read_report(candidate);
   const std::vector<Statement> theirs = s.statements.read_report(reference);
-  check_comparable(candidate.size(), reference.size(), "phrases");
+  Premises ours_said(s.rules, ours);
+  Premises theirs_said(s.rules, theirs);
   Verified out;
   for (const Statement& hypothesis : alone(candidate))
-    out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs, reasons));
+    out.candidate.push_back(radfact::verify(s.rules, hypothesis, theirs_said, reasons));
   for (const Statement& hypothesis : alone(reference))
-    out.reference.push_back(radfact::verify(s.rules, hypothesis, ours, reasons));
+    out.reference.push_back(radfact::verify(s.rules, hypothesis, ours_said, reasons));
   return out;
 }
 
@@ -131,11 +131,11 @@ Narrative Embedded::verify_reports(std::string_view candidate, std::string_view 
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);
-  check_comparable(ours.size(), theirs.size(), "phrases");
   Phrases candidate_phrases = phrases_of(s.lexicon, candidate, ours, written);
   Phrases reference_phrases = phrases_of(s.lexicon, reference, theirs, written);
-  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& premises,
+  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& statements,
                               const Phrases& others) {
+    Premises premises(s.rules, statements);
     std::vector<Verdict> verdicts;
     const auto add = [&](const Statement& hypothesis) {
       verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, reasons));

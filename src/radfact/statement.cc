@@ -483,18 +483,22 @@ std::vector<Statement> StatementReader::read_report(std::span<const std::string>
   reader_.read(report_, reading_);
   text::tokenize(report_, all_tokens_);
   std::vector<Statement> out(phrases.size());
-  std::vector<Finding> own;
+  // The phrase that a place of the report is in; the last of all that begin there or before.
+  const auto phrase_at = [&](std::uint32_t place) {
+    const auto behind = std::upper_bound(stretches.begin(), stretches.end(), place,
+                                         [](std::uint32_t at, const Stretch& s) { return at < s.begin; });
+    const bool inside = behind != stretches.begin() && place < std::prev(behind)->end;
+    return inside ? static_cast<std::size_t>(behind - stretches.begin()) - 1 : stretches.size();
+  };
+  std::vector<std::vector<Finding>> findings_of(phrases.size() + 1);
+  for (const Finding& f : reading_.findings) findings_of[phrase_at(f.head.begin)].push_back(f);
+  std::vector<char> of_impression(phrases.size() + 1, 0);
+  for (const auto& note : reading_.sentences) {
+    if (note.dropped == findings::Dropped::impression) of_impression[phrase_at(note.span.begin)] = 1;
+  }
   for (std::size_t i = 0; i < phrases.size(); ++i) {
-    own.clear();
-    for (const Finding& f : reading_.findings) {
-      if (f.head.begin >= stretches[i].begin && f.head.begin < stretches[i].end) own.push_back(f);
-    }
-    const bool passed_over =
-        own.empty() && std::any_of(reading_.sentences.begin(), reading_.sentences.end(), [&](const auto& note) {
-          return note.span.begin >= stretches[i].begin && note.span.begin < stretches[i].end &&
-                 note.dropped == findings::Dropped::impression;
-        });
-    if (passed_over) {  // the impression repeats the findings, but says something too
+    std::vector<Finding>& own = findings_of[i];
+    if (own.empty() && of_impression[i] != 0) {  // the impression repeats the findings, but says something too
       reader_.read(phrases[i], alone_);
       own = alone_.findings;
       for (Finding& f : own) {

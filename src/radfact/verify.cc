@@ -19,13 +19,20 @@ class Verification {
   using Measured = Entailment::Measured;
 
  public:
-  Verification(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises)
-      : rules_(rules), hypothesis_(hypothesis), premises_(premises), support_(premises.size(), Ground::none) {}
+  Verification(const Entailment& rules, const Statement& hypothesis, Premises& report)
+      : rules_(rules),
+        hypothesis_(hypothesis),
+        report_(report),
+        premises_(report.statements()),
+        support_(premises_.size(), Ground::none) {}
 
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
-    if (!hypothesis_.terms.empty()) weigh_signs(out, reasons);
+    if (!hypothesis_.terms.empty()) {
+      report_.count_all();
+      weigh_signs(out, reasons);
+    }
     for (std::uint32_t i = 0; i < support_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       out.evidence.push_back(i);
@@ -85,6 +92,7 @@ class Verification {
       if (elsewhere_too() || hints_reversed()) return Status::contradiction;
     } else {
       forget();
+      report_.count_all();
       if (contradicted()) return Status::contradiction;
     }
     forget();
@@ -143,7 +151,10 @@ class Verification {
     });
   }
 
-  void forget() { std::fill(support_.begin(), support_.end(), Ground::none); }
+  void forget() {
+    std::fill(support_.begin(), support_.end(), Ground::none);
+    supported_yet_ = false;
+  }
 
   // "Worse on the left", "above the renal veins": the evidence must compare too.
   static constexpr HintKind kComparisons[] = {HintKind::under, HintKind::over, HintKind::more, HintKind::less};
@@ -241,10 +252,8 @@ class Verification {
 
   // What no claim of the hypothesis holds must be in the words of the report.
   bool says_no_more() const {
-    return std::all_of(hypothesis_.unread.begin(), hypothesis_.unread.end(), [&](WordHash word) {
-      return std::any_of(premises_.begin(), premises_.end(),
-                         [&](const Statement& premise) { return rules_.covered(premise.words, word); });
-    });
+    return std::all_of(hypothesis_.unread.begin(), hypothesis_.unread.end(),
+                       [&](WordHash word) { return report_.covered(word); });
   }
 
   // The best premise for the claim; one that is evidence already is as good as a better one. `worst`: the last ground
@@ -252,17 +261,29 @@ class Verification {
   bool supported(const Claim& claim, Ground worst = Ground::by_words) {
     std::size_t best = premises_.size();
     Ground ground = Ground::none;
-    for (std::size_t i = 0; i < premises_.size(); ++i) {
+    const auto look = [&](std::size_t i) {
       const Ground found = ground_of(premises_[i], claim);
-      if (found == Ground::none || found > worst) continue;
-      if (support_[i] != Ground::none) return true;
+      if (found == Ground::none || found > worst) return false;
       if (ground == Ground::none || found < ground) {
         ground = found;
         best = i;
       }
+      // Nothing is better than what is evidence already, nor, if there is none, than what says the same.
+      return support_[i] != Ground::none || (found == Ground::same && !supported_yet_);
+    };
+    bool found = false;
+    std::size_t asked = 0;
+    if (hypothesis_.either) {  // the other alternative may be of another place
+      while (asked < premises_.size() && !found) found = look(asked++);
+    } else {
+      const std::vector<std::uint32_t>& near = report_.beside(claim);
+      while (asked < near.size() && !found) found = look(near[asked++]);
     }
+    report_.count_asked(asked);
     if (ground == Ground::none) return false;
+    if (found && supported_yet_) return true;
     support_[best] = ground;
+    supported_yet_ = true;
     return true;
   }
 
@@ -511,15 +532,16 @@ class Verification {
 
   const Entailment& rules_;
   const Statement& hypothesis_;
+  Premises& report_;
   std::span<const Statement> premises_;
   std::vector<Ground> support_;  // of each premise: why it is evidence
   bool computed_ = false;        // the verdict comes of measures: nothing is left to weigh
+  bool supported_yet_ = false;   // some premise is
 };
 
 }  // namespace
 
-Verdict verify(const Entailment& rules, const Statement& hypothesis, std::span<const Statement> premises,
-               bool reasons) {
+Verdict verify(const Entailment& rules, const Statement& hypothesis, Premises& premises, bool reasons) {
   return Verification(rules, hypothesis, premises).run(reasons);
 }
 

@@ -30,6 +30,12 @@ struct Matching {
 void match(const findings::Lexicon& lexicon, const std::vector<findings::Finding>& ref,
            const std::vector<findings::Finding>& gen, Policy policy, Matching& out);
 
+// The two ways to the same matching: each finding with each, and kinds of findings (compare/kinds.h), for long reports.
+// A report that would need too many comparisons even so is a RecordError.
+enum class Search : std::uint8_t { all, kinds };
+void match(const findings::Lexicon& lexicon, const std::vector<findings::Finding>& ref,
+           const std::vector<findings::Finding>& gen, Policy policy, Search search, Matching& out);
+
 // The labels of a pair in RadSEM's words.
 TagPair labels(const MatchedPair& pair, const findings::Finding& ref, const findings::Finding& gen);
 

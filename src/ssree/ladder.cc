@@ -48,10 +48,10 @@ std::string one_line(std::string_view text) {
 
 // The sentence that a finding stands in, or its own words if none has it.
 findings::Span sentence_of(const findings::Reading& reading, const Finding& f) {
-  for (const findings::SentenceNote& note : reading.sentences) {
-    if (note.span.begin <= f.span.begin && f.span.begin < note.span.end) return note.span;
-  }
-  return f.span;
+  const auto behind = std::upper_bound(reading.sentences.begin(), reading.sentences.end(), f.span.begin,
+                                       [](std::uint32_t at, const auto& note) { return at < note.span.begin; });
+  const bool inside = behind != reading.sentences.begin() && f.span.begin < std::prev(behind)->span.end;
+  return inside ? std::prev(behind)->span : f.span;
 }
 
 // The report's own words for what was observed; empty if they are no plain noun phrase.
@@ -62,6 +62,24 @@ std::string head_words(const Finding& f, std::string_view report) {
   const bool name = out.size() > 1 && out[1] >= 'A' && out[1] <= 'Z';  // "ACL", "PICC"
   if (!out.empty() && out[0] >= 'A' && out[0] <= 'Z' && !name) out[0] = static_cast<char>(out[0] | 0x20);
   return out;
+}
+
+// "Enlarged", "is prominent": words that say how a place is, and name nothing that could be in it.
+bool describes(const Finding& f, std::string_view report, std::string_view head) {
+  if (head.ends_with("ed")) return true;
+  std::string_view before = report.substr(0, f.head.begin);
+  constexpr std::size_t kAdverbs = 2;  // "is not significantly dilated"
+  for (std::size_t n = 0; n <= kAdverbs; ++n) {
+    while (before.ends_with(' ')) before.remove_suffix(1);
+    const std::size_t blank = before.find_last_of(" \n.,;:");
+    const std::string_view word = before.substr(blank == std::string_view::npos ? 0 : blank + 1);
+    for (const std::string_view be : {"is", "are", "was", "were", "appears", "appear", "remains", "remain"}) {
+      if (word == be) return true;
+    }
+    if (word != "not" && !word.ends_with("ly")) return false;
+    before.remove_suffix(word.size());
+  }
+  return false;
 }
 
 }  // namespace
@@ -121,7 +139,14 @@ std::string LadderBuilder::put(const Finding& f, std::string_view report) {
   const std::string head = head_words(f, report);
   const std::string place = describe(lexicon_, f.site);
   const bool value = f.concept_id != findings::kNone && lexicon_[f.concept_id].has(lexicon::Concept::normal);
-  if (!head.empty() && !value && f.details.empty() && f.size_count == 0) {
+  const bool adjective = describes(f, report, head);
+  if (!head.empty() && !value && adjective && !place.empty() && f.details.empty() && f.size_count == 0) {
+    for (const char* be : {" is ", " are "}) {
+      const std::string text = "The " + place + be + (f.absent ? "not " : "") + head + '.';
+      if (says(text, std::span(&f, 1))) return text;
+    }
+  }
+  if (!head.empty() && !value && !adjective && f.details.empty() && f.size_count == 0) {
     for (const std::string& where : {std::string(), place.empty() ? place : " in the " + place}) {
       std::string text = f.absent ? "No " : "";
       text += head;

@@ -11,37 +11,10 @@
 // The arithmetic is that of the weights: numbers, or pairs of whole numbers that are compared by their first part and,
 // where those are equal, by the second. Sums of whole numbers are exact, so which assignment is the heaviest does not
 // depend on the order of rows.
-#include <limits>
-
-#include "fiducial/stats.h"
+#include "stats/exact_weight.h"
 
 namespace fiducial::stats {
 namespace {
-
-ExactWeight operator-(ExactWeight a) {
-  return {-a.first, -a.second};
-}
-ExactWeight operator-(ExactWeight a, ExactWeight b) {
-  return {a.first - b.first, a.second - b.second};
-}
-ExactWeight& operator+=(ExactWeight& a, ExactWeight b) {
-  a.first += b.first;
-  a.second += b.second;
-  return a;
-}
-ExactWeight& operator-=(ExactWeight& a, ExactWeight b) {
-  return a = a - b;
-}
-
-// More than any cost can be.
-template <class Weight>
-constexpr Weight endless() {
-  return std::numeric_limits<Weight>::infinity();
-}
-template <>
-constexpr ExactWeight endless<ExactWeight>() {
-  return {std::numeric_limits<std::int64_t>::max(), 0};
-}
 
 // For rows ≤ columns; cost(i, j) with i < rows, j < columns.
 template <class Weight, class Cost>

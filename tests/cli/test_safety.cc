@@ -160,26 +160,43 @@ TEST(Signals, ASilentSourceDoesNotHoldTheProgram) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"fifo"}));
 }
 
-std::string long_report(std::size_t sentences) {
+std::string long_report(std::size_t sentences, std::size_t from = 3) {
   const char* const organs[] = {"liver", "spleen", "left kidney", "right kidney", "pancreas"};
   std::string text;
   for (std::size_t i = 0; i < sentences; ++i)
-    text += "There is a " + std::to_string(i + 3) + " mm cyst in the " + organs[i % 5] + ", number " +
+    text += "There is a " + std::to_string(i + from) + " mm cyst in the " + organs[i % 5] + ", number " +
             std::to_string(i) + ". ";
   return text;
 }
 
 TEST(TooLong, OnlyThatRecordFailsAndByItsName) {
   const Folder folder;
-  const std::string text = long_report(5000);
-  const std::string pairs = folder.file(
-      "pairs.jsonl", kPairs + nlohmann::json{{"id", "huge"}, {"reference", text}, {"candidate", text}}.dump() + "\n");
+  const nlohmann::json huge{
+      {"id", "huge"}, {"reference", long_report(15000)}, {"candidate", long_report(15000, 90000)}};
+  const std::string pairs = folder.file("pairs.jsonl", kPairs + huge.dump() + "\n");
   for (const char* metric : {"radsem", "radfact", "lunguage"}) {
     const Result result = run({"score", pairs, "--metrics", metric, "--samples", folder.path("s.jsonl")});
     EXPECT_EQ(result.code, 1) << metric << result.err;
     EXPECT_TRUE(contains(result.err, "pairs.jsonl:3: id huge: ")) << metric << result.err;
     EXPECT_EQ(lines_of(folder.read("s.jsonl")).size(), 2U) << metric;
   }
+}
+
+// All that a megabyte says is found again.
+TEST(TooLong, ALongReportAgainstItselfIsScored) {
+  const Folder folder;
+  std::string text;
+  for (std::size_t i = 0; text.size() < 1'000'000; ++i)
+    text += fmt::format("A {} mm {} in the {}, number {}. ", i % 97 + 3, i % 2 == 0 ? "cyst" : "stone",
+                        i / 2 % 2 == 0 ? "liver" : "left kidney", i);
+  const std::string pairs = folder.file(
+      "pairs.jsonl", nlohmann::json{{"id", "long"}, {"reference", text}, {"candidate", text}}.dump() + "\n");
+  const Result result = run({"score", pairs, "--metrics", "radsem,radsem_alt,radfact,lunguage,clinical", "--samples",
+                             folder.path("s.jsonl")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const nlohmann::json scores = nlohmann::json::parse(folder.read("s.jsonl"));
+  for (const char* metric : {"radsem", "radsem_alt", "radfact", "lunguage", "clinical"})
+    EXPECT_EQ(scores[metric], 1.0) << metric;
 }
 
 TEST(TooLong, ATextThatIsNoReportIsNotRead) {
@@ -285,6 +302,7 @@ TEST(Reasons, AreGivenWhereAllRecordsFail) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"radsem", "run", "--ref", bad, "--gen", x, "--out", folder.path("o")},
            {"ssree", "build", bad, "--out", folder.path("o")},
+           {"lunguage", "structure", bad},
            {"lunguage", "structure", folder.file("no.jsonl", "{\"study_id\":\"a\",\"remark\":7}\n")}}) {
     const Result result = run(words);
     EXPECT_EQ(result.code, 2) << words[1];

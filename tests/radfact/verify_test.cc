@@ -48,6 +48,12 @@ TEST(Verify, DenyingTheGeneralDeniesTheParticular) {
          {{"Heart size is normal."}, "The heart is normal.", kEntailed, {0}}});
 }
 
+// What is said of the place alone makes nothing true of it.
+TEST(Verify, WhatNoPhraseSeesIsNotEntailedByItsPlace) {
+  check({{{"The portal vein does not enhance."}, "The portal vein is patent.", kNeutral, {}},
+         {{"No fracture of the distal radius."}, "The distal radius shows no fracture line.", kEntailed, {0}}});
+}
+
 TEST(Verify, SeveralPremisesTogether) {
   check({{{"The left lung is clear.", "The heart is normal.", "The right lung is clear."},
           "Both lungs are clear.",

@@ -99,6 +99,21 @@ TEST(Ladder, WhatIsTurnedIsSaidInTheReportsWords) {
 }
 
 // Headings, lists and sentences without a finding between those that have one.
+// "No enlarged in the heart" reads as it should and is no English.
+TEST(Ladder, WhatDescribesAPlaceIsSaidOfIt) {
+  std::string why;
+  const auto ladder = ladder_of(
+      "The heart is slightly enlarged. The common bile duct is dilated. There is a 5 mm stone in the left kidney. No "
+      "pleural effusion.",
+      1, why);
+  ASSERT_TRUE(ladder) << why;
+  for (const std::string& level : ladder->levels) {
+    EXPECT_EQ(level.find("No enlarged"), std::string::npos) << level;
+    EXPECT_EQ(level.find("No dilated"), std::string::npos) << level;
+  }
+  EXPECT_NE(ladder->levels[3].find("The heart is not enlarged."), std::string::npos) << ladder->levels[3];
+}
+
 TEST(Ladder, ReportsOfAnyShapeHaveLevels) {
   constexpr const char* kShaped =
       "TECHNIQUE: CT of the abdomen.\n\nFINDINGS:\nLiver: 2 cm cyst in the left lobe. Comparison is made with 2019.\n"
