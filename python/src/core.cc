@@ -171,7 +171,7 @@ std::vector<std::string> errors_of(const nb::object& references, const nb::objec
                                    const Known& indications, const Lexicon& lexicon, const nb::object& progress) {
   const NextPair next = pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
   return watched(progress, [&](const Watch& watch) {
-    errors::Embedded::State state(lexicon);
+    errors::Assessor::State state(lexicon);
     std::vector<std::string> out;
     io::Pair pair;
     while (next(pair)) {

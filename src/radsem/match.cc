@@ -32,9 +32,10 @@ int containments(const findings::Relation& r) {
   return (r.site == Likeness::part_whole ? 1 : 0) + (r.concept_likeness == Likeness::part_whole ? 1 : 0);
 }
 
-class Matcher {
+class FindingMatcher {
  public:
-  Matcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, Matching& out)
+  FindingMatcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen,
+                 Matching& out)
       : lexicon_(lexicon), ref_(ref), gen_(gen), out_(out) {}
 
   void run(Policy policy) {
@@ -287,7 +288,7 @@ class Matcher {
 
 void match(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, Policy policy,
            Matching& out) {
-  Matcher(lexicon, ref, gen, out).run(policy);
+  FindingMatcher(lexicon, ref, gen, out).run(policy);
 }
 
 TagPair labels(const MatchedPair& pair, const Finding& ref, const Finding& gen) {
