@@ -61,6 +61,7 @@ class Explanation:
 
     @property
     def score(self) -> float:
+        """What the metric gives the pair; NaN where it is not defined."""
         score = self.record["score"]
         return float("nan") if score is None else float(score)
 
@@ -94,7 +95,9 @@ class Explanation:
         return str(self.record["text"]).strip()
 
     def __repr__(self) -> str:
-        counts = {outcome: len(self._with(outcome)) for outcome in ("matched", "missing", "unsupported", "contradicted")}
+        counts = {
+            outcome: len(self._with(outcome)) for outcome in ("matched", "missing", "unsupported", "contradicted")
+        }
         summary = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
         return f"<fiducial.Explanation {self.record['metric']} {self.score:.4f}: {summary}>"
 
