@@ -19,6 +19,36 @@ std::string_view name(Dimension dimension) {
 
 namespace {
 
+int rank_by_percent(const Lexicon& lexicon, const Finding& f, float percent) {
+  if (f.concept_id == kNone) return -1;
+  const Concept* scale = &lexicon[f.concept_id];
+  for (const ConceptId up : lexicon.ancestors(f.concept_id)) {
+    if (scale->severe_from != 0) break;
+    scale = &lexicon[up];
+  }
+  constexpr int kMild = 2;
+  if (scale->severe_from == 0) return -1;
+  return percent >= scale->severe_from ? kMild + 2 : percent >= scale->moderate_from ? kMild + 1 : kMild;
+}
+
+}  // namespace
+
+Degree degree_of(const Lexicon& lexicon, const Finding& f) {
+  Degree out;
+  for (const ConceptId d : f.details) {
+    if (lexicon[d].is(ModifierKind::severity) || lexicon[d].is(ModifierKind::size))
+      out.rank = std::max(out.rank, static_cast<int>(lexicon[d].rank));
+  }
+  for (std::uint8_t i = 0; i < f.quantity_count && out.rank < 0; ++i) {
+    if (f.quantities[i].unit != Unit::percent) continue;
+    out.rank = rank_by_percent(lexicon, f, f.quantities[i].value);
+    out.by_percent = out.rank >= 0;
+  }
+  return out;
+}
+
+namespace {
+
 class Comparison {
  public:
   Comparison(const Lexicon& lexicon, const Finding& a, const Finding& b) : lexicon_(lexicon), a_(a), b_(b) {}
@@ -73,12 +103,16 @@ class Comparison {
     const int large = rank(b_, ModifierKind::size);
     // "a large complete tear" and "a small complete tear"
     const bool both_sizes = small >= 0 && large >= 0;
-    const int a = both_sizes ? small : std::max(rank(a_, ModifierKind::severity), small);
-    const int b = both_sizes ? large : std::max(rank(b_, ModifierKind::severity), large);
+    const Degree first = degree_of(lexicon_, a_);
+    const Degree second = degree_of(lexicon_, b_);
+    if ((first.by_percent && second.by_percent) || same_percent()) return;  // "a 70% stenosis" says how severe it is
+    const int a = both_sizes ? small : first.rank;
+    const int b = both_sizes ? large : second.rank;
     if (a < 0 && b < 0) return;
-    if ((a < 0 || b < 0) && same_percent()) return;  // "a 70% stenosis" says how severe it is
+    if ((a < 0 || b < 0) && (first.by_percent || second.by_percent)) return;  // the per cents are missing
     if (a < 0 || b < 0) return out_.miss(Dimension::severity);
     const bool slight = a <= 2 && b <= 2;
+    percent_told_ = (first.by_percent || second.by_percent) && (a == b || slight);
     step(Dimension::severity, a == b || slight, std::abs(a - b) <= 1);
   }
 
@@ -122,6 +156,7 @@ class Comparison {
       rival = true;
       same |= same_quantity(q, other.quantities[k]);
     }
+    if (!rival && q.unit == Unit::percent && percent_told_) return;
     if (!rival)
       out_.miss(Dimension::quantity);
     else if (first || !same)
@@ -190,7 +225,8 @@ class Comparison {
 
   bool found(ConceptId d, const Finding& other) const {
     if (among_details(d, other)) return true;
-    if (lexicon_[d].opposite != kNone && other.absent_details.has(lexicon_[d].opposite)) return true;
+    const auto denies_opposite = [&](ConceptId e) { return lexicon_[d].opposite == e || lexicon_[e].opposite == d; };
+    if (std::any_of(other.absent_details.begin(), other.absent_details.end(), denies_opposite)) return true;
     if (seen_beside(d, other)) return true;
     const ConceptId c = other.concept_id;
     return c != kNone && (d == c || lexicon_.contains(d, c) || lexicon_.contains(c, d) || lexicon_[c].has_detail == d ||
@@ -218,6 +254,12 @@ class Comparison {
     return std::none_of(f.details.begin(), f.details.end(), [&](ConceptId d) { return lexicon_[d].is(kind); });
   }
 
+  // "An enhancing mass with ring enhancement": the ring is how it enhances.
+  bool narrowed(const Finding& f, ConceptId d, ModifierKind kind) const {
+    return std::any_of(f.details.begin(), f.details.end(),
+                       [&](ConceptId e) { return lexicon_[e].is(kind) && lexicon_.contains(d, e); });
+  }
+
   // One kind of appearance: shared if they have one in common; a conflict if each has its own.
   void set(ModifierKind kind, Dimension dimension) {
     bool a = false;
@@ -226,7 +268,7 @@ class Comparison {
     bool opposite = false;
     const auto look = [&](const Finding& f, const Finding& other, bool& any) {
       for (ConceptId d : f.details) {
-        if (!lexicon_[d].is(kind) || own(f, d)) continue;
+        if (!lexicon_[d].is(kind) || own(f, d) || narrowed(f, d, kind)) continue;
         // how it strikes the reader, which nobody need repeat ("in place")
         if (lexicon_[d].has(Concept::vague) && kind != ModifierKind::shape && !found(d, other) && silent(other, kind))
           continue;
@@ -315,6 +357,7 @@ class Comparison {
   const Lexicon& lexicon_;
   const Finding& a_;
   const Finding& b_;
+  bool percent_told_ = false;  // by a word for the severity
   DetailDifferences out_;
 };
 

@@ -37,6 +37,14 @@ struct DetailDifferences {
   void clash(Dimension d) { conflicts |= 1U << static_cast<unsigned>(d); }
 };
 
+// How much of it there is: the rank of its severity or size; if it says neither, what its per cents mean ("an 80%
+// stenosis" is severe). -1: unsaid.
+struct Degree {
+  int rank = -1;
+  bool by_percent = false;
+};
+Degree degree_of(const Lexicon& lexicon, const Finding& finding);
+
 DetailDifferences compare_details(const Lexicon& lexicon, const Finding& a, const Finding& b);
 
 }  // namespace fiducial::findings

@@ -62,15 +62,6 @@ bool one_organ(const Lexicon& lexicon, const findings::Site& a, const findings::
   return false;
 }
 
-int degree(const Lexicon& lexicon, const Finding& f) {
-  int best = -1;
-  for (const ConceptId d : f.details) {
-    if (lexicon[d].is(ModifierKind::severity) || lexicon[d].is(ModifierKind::size))
-      best = std::max(best, static_cast<int>(lexicon[d].rank));
-  }
-  return best;
-}
-
 class Comparing {
  public:
   Comparing(const Lexicon& lexicon, const Weigher& weigher, const Finding& a, const Finding& b)
@@ -224,9 +215,9 @@ class Comparing {
 
   // Of what has a degree in both: minimal and mild are one, neighbours a step.
   void severity() {
-    const int a = degree(lexicon_, a_);
-    const int b = degree(lexicon_, b_);
-    if (a < 0 || b < 0 || a == b || (a <= 2 && b <= 2)) return;
+    const auto [a, a_by_percent] = findings::degree_of(lexicon_, a_);
+    const auto [b, b_by_percent] = findings::degree_of(lexicon_, b_);
+    if (a < 0 || b < 0 || (a_by_percent && b_by_percent) || a == b || (a <= 2 && b <= 2)) return;
     out_.add(Kind::severity, std::abs(a - b) <= 1 ? costs_[Kind::severity].step : costs_[Kind::severity].cost);
   }
 

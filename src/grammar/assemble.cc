@@ -87,10 +87,12 @@ class Assembler {
       bool met = false;
       // "… normal in size, with decreased density of the chambers": it has its value with it
       const auto& details = chunk(a).phrase.details;
+      const bool measured = chunk(a).phrase.quantity_count != 0;
       const bool own_value =
-          chunk(a).joint == Joint::with &&
-          (chunk(a).phrase.quantity_count != 0 ||
-           std::any_of(details.begin(), details.end(), [&](ConceptId d) { return lexicon_[d].direction != 0; }));
+          (measured && chunk(a).comma) ||  // "LV dilated, EF 25%"
+          (chunk(a).joint == Joint::with && (measured || std::any_of(details.begin(), details.end(), [&](ConceptId d) {
+                                               return lexicon_[d].direction != 0;
+                                             })));
       for (std::size_t v = 0; v < clause_.chunks.size() && !own_value; ++v) {
         if (!takes(a, v)) continue;
         meet(a, v);
@@ -275,7 +277,7 @@ class Assembler {
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
         Finding& f = out_[i];
         if (f.absent || (side != Side::none && f.site.side != Side::none && f.site.side != side)) continue;
-        for (ConceptId d : c.phrase.details) f.details.add(d);
+        for (ConceptId d : c.phrase.details) (c.denied ? f.absent_details.add(d) : f.details.add(d));
         for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
       }
       clause_.link(LinkKind::describes, Rule::describes_spoken_of, k, -1);
@@ -293,6 +295,31 @@ class Assembler {
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
     states(h, sites);
     extensions(i, sites);
+    largest(i, sites);
+  }
+
+  // "Stones in both kidneys, the largest in the left renal pelvis, 8 mm": one of them is there.
+  void largest(std::size_t i, const Located& sites) {
+    const Chunk& h = chunk(i);
+    if (h.denied || h.one_of_several || h.phrase.concept_id == kNone || sites.sites.empty() ||
+        lexicon_[h.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::located_largest))
+      return;
+    Site there;
+    Phrase one = head_of(h.phrase.concept_id, h.phrase.head);
+    for (std::size_t k = i + 1; k < clause_.chunks.size() && !chunk(k).head(); ++k) {
+      const Chunk& c = chunk(k);
+      const bool size_of_it = !there.empty() && c.phrase.kind == PhraseKind::details && c.phrase.size_count != 0;
+      if ((!c.one_of_several && !size_of_it) || c.left_out != LeftOut::no) continue;
+      if (c.phrase.kind == PhraseKind::place) there = c.phrase.site;
+      one.add_sizes(c.phrase.sizes, c.phrase.size_count);
+      one.span.cover(c.phrase.span.begin, c.phrase.span.end);
+    }
+    if (there.empty() || one.size_count == 0) return;
+    if (there.organs.empty()) there = within(lexicon_, there, sites.sites.front());
+    Chunk own = h;
+    own.phrase = one;
+    clause_.link(LinkKind::located, Rule::located_largest, i, -1);
+    emit(own, h.phrase.concept_id, kNone, false, {{there}, false});
   }
 
   // "A mass in the lung extending into the chest wall", "portal vein thrombus extending into the SMV": it is there too.
@@ -341,10 +368,14 @@ class Assembler {
       for (ConceptId d : h.phrase.details) {  // "fibrotic changes have progressed"
         if (lexicon_[d].is(lexicon::ModifierKind::change)) own.phrase.details.add(d);
       }
+      if (state == *h.phrase.states.begin()) own.phrase.details.add(h.phrase.state_degree);
       own.certainty = h.certainty;
       own.is_inference = h.is_inference;
       own.verbs = h.verbs;
-      emit(own, state, kNone, false, sites);
+      // a category is one of the examination
+      Site examined = usual_place(lexicon_, own.phrase);
+      if (!sites.sites.empty()) examined.side = sites.sites.front().side;
+      emit(own, state, kNone, false, lexicon_[state].has(Concept::category) ? Located{{examined}, false} : sites);
     }
   }
 

@@ -75,6 +75,7 @@ class Chunker {
     listed_denial_ = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
     for (std::size_t at = 0; at < items.size(); ++at) step(at);
     flush();
+    name_the_largest();
   }
 
  private:
@@ -223,6 +224,14 @@ class Chunker {
     joint_ = Joint::seen;
   }
 
+  // "Ischemia excluded.": a participle with nothing behind it.
+  bool denies_what_stands_before(const Item& item) const {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    return item.adjective && !phrase_.empty() &&
+           (next >= items.size() || items[next].kind == ItemKind::comma || is_cue(items[next], CueKind::and_));
+  }
+
   // Is the subject so far something that is somewhere ("a mass in the upper lobe …", "a mass which …", "the mass …")?
   // "Atelectasis does not involve the left lung" says that there is none.
   bool is_there_already() const {
@@ -241,7 +250,8 @@ class Chunker {
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
     if (item.stands_for == kNone || next >= items.size() || !does_not_) return false;
     const Item& object = items[next];
-    if (!is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object)) return false;
+    const bool it = is_cue(object, CueKind::it);  // "touches the aorta but does not invade it"
+    if (!it && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object)) return false;
     flush();
     if (!is_there_already()) return false;
     mark(item, CueKind::neg);
@@ -249,13 +259,18 @@ class Chunker {
     clause_.verb = true;
     joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
     stand_in(item.stands_for, item);
-    joint_ = Joint::in;
+    joint_ = it ? Joint::start : Joint::in;
     return true;
   }
 
   void cue(const Item& item) {
     switch (item.cue) {
       case CueKind::neg:
+        if (denies_what_stands_before(item)) {
+          denial_behind(item);
+          clause_.marks.back().verbless = true;
+          break;
+        }
         flush();
         mark(item, item.cue);
         if (!clause_.chunks.empty() && joint_ == Joint::start) joint_ = Joint::with;
@@ -357,11 +372,14 @@ class Chunker {
       case CueKind::one:
         pronoun_ = true;
         break;
+      case CueKind::not_:
+        flush();
+        if (!not_there(item)) mark(item, item.cue);
+        break;
       case CueKind::prior:
       case CueKind::rest:
       case CueKind::history:
       case CueKind::limit:
-      case CueKind::not_:
       case CueKind::recommend:
       case CueKind::technique:
       case CueKind::quality:
@@ -378,11 +396,30 @@ class Chunker {
   void hedge(const Item& item) {
     const bool named =
         std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
-    if (named) flush();
+    // "a mass in the liver possibly metastatic"
+    const bool behind_place = (joint_ == Joint::of || joint_ == Joint::in) && thing_so_far() &&
+                              std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) {
+                                return i.anatomy != nullptr || i.kind == ItemKind::level;
+                              });
+    if (named || behind_place) flush();
     mark(item, CueKind::hedge);
     if (phrase_.empty() && !clause_.chunks.empty() && (joint_ == Joint::start || (joint_ == Joint::list && comma_)) &&
-        clause_.chunks.back().phrase.kind == PhraseKind::head)
+        (clause_.chunks.back().phrase.kind == PhraseKind::head || ((comma_ || behind_place) && thing_with_place())))
       joint_ = Joint::infer;
+    // "a nodule, which is probably a granuloma"
+    if (phrase_.empty() && joint_ == Joint::be && clause_.marks.size() > 1) {
+      const Mark& before = clause_.marks[clause_.marks.size() - 2];
+      if (before.cue == CueKind::which && before.next == clause_.chunks.size()) joint_ = Joint::infer;
+    }
+  }
+
+  bool thing_so_far() const { return !clause_.chunks.empty() && clause_.chunks.back().phrase.kind == PhraseKind::head; }
+
+  // "Opacities at both bases, likely atelectasis"
+  bool thing_with_place() const {
+    const std::vector<Chunk>& chunks = clause_.chunks;
+    return chunks.size() > 1 && chunks.back().phrase.kind == PhraseKind::place && chunks.back().prepositional() &&
+           chunks[chunks.size() - 2].phrase.kind == PhraseKind::head;
   }
 
   void seen(const Item& item) {
@@ -411,6 +448,17 @@ class Chunker {
     p.head = p.span;
   }
 
+  // "The largest nodule measures 11 mm in the lingula": the clause is about that one.
+  void name_the_largest() {
+    if (clause_.chunks.empty() || clause_.marks.empty()) return;
+    const Mark& first = clause_.marks.front();
+    const Chunk& head = clause_.chunks.front();
+    if (first.cue != CueKind::largest || first.next != 0 || head.phrase.kind != PhraseKind::head ||
+        head.phrase.concept_id == kNone)
+      return;
+    for (Chunk& c : clause_.chunks) c.one_of_several = false;
+  }
+
   void it(const Item& item) {
     if (!clause_.chunks.empty()) return;
     clause_.anaphor = true;
@@ -437,6 +485,30 @@ class Chunker {
     joint_ = Joint::with;
     push_chunk(p);
     joint_ = Joint::in;
+  }
+
+  // "Into the renal vein but not the cava": what was named last is not in that place.
+  bool not_there(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto at = static_cast<std::size_t>(&item - items.data());
+    if (at == 0 || !(is_cue(items[at - 1], CueKind::negend) || is_cue(items[at - 1], CueKind::contrast)) ||
+        !none_there_)
+      return false;
+    std::size_t next = at + 1;
+    while (next < items.size() && (is_cue(items[next], CueKind::the) || is_cue(items[next], CueKind::in))) ++next;
+    const bool place = next < items.size() && items[next].anatomy != nullptr && items[next].observation == nullptr &&
+                       items[next].kind == ItemKind::content && next + 1 == items.size();
+    if (!place || clause_.chunks.empty() || clause_.chunks.back().phrase.kind != PhraseKind::place) return false;
+    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
+      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
+    });
+    if (head == clause_.chunks.rend()) return false;
+    Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
+    mark(item, CueKind::neg);
+    joint_ = Joint::with;
+    push_chunk(p);
+    joint_ = Joint::in;
+    return true;
   }
 
   // A word of the grammar that names something too: "nothing" is no abnormality.
@@ -469,6 +541,24 @@ class Chunker {
            });
   }
 
+  // "A lesion in the pancreatic head, 56 mm, hyperattenuating": how the lesion is.
+  bool adjective_behind() const {
+    return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
+           std::all_of(phrase_.begin(), phrase_.end(),
+                       [&](const Item& i) { return i.only_modifier() || i.kind == ItemKind::measure || looks(i); }) &&
+           std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return looks(i); });
+  }
+
+  // An adjective for how a thing looks, which is a finding where it is said of an organ.
+  bool looks(const Item& item) const {
+    if (item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
+        !(item.adjective || item.participle))
+      return false;
+    const Concept& m = lexicon_[item.modifier->concept_id];
+    return m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement) ||
+           m.is(ModifierKind::shape) || m.is(ModifierKind::margin);
+  }
+
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
   bool second_signal() const {
     const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
@@ -485,7 +575,7 @@ class Chunker {
     if (phrase_.empty()) return;
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
-    const bool describes = (joint_ == Joint::be || joint_ == Joint::show || changes_again()) &&
+    const bool describes = (joint_ == Joint::be || joint_ == Joint::show || changes_again() || adjective_behind()) &&
                            (subject_is_lesion() || clause_.anaphor) && !second_signal();
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
@@ -575,9 +665,9 @@ class Chunker {
   }
 
   void note_side(const Phrase& p) {
-    if (p.site.side == Side::none) return;
+    if (p.site.side == Side::none || (!p.side_said && p.fused_side == Side::none)) return;
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
-    context_.sided = p.site;
+    context_.sided = own_place(lexicon_, p);
     context_.sided_sentence = sentence_;
   }
 
@@ -614,7 +704,7 @@ void Clause::clear() {
   links.clear();
   scopes.clear();
   dropped = Dropped::no;
-  too_many = verb = existential = compared = anaphor = false;
+  too_many = verb = existential = compared = behind_colon = anaphor = false;
   spoken_of = kNone;
   subject_run = front_run = -1;
 }

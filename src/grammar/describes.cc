@@ -31,7 +31,7 @@ class Describer {
     changed_subjects();
     enhancement();
     removed_devices();
-    if (clause_.anaphor && heads() == 0) describe_spoken_of();
+    if (clause_.anaphor && (heads() == 0 || first_head_denied())) describe_spoken_of();
   }
 
  private:
@@ -81,6 +81,7 @@ class Describer {
       if (!chunk(k).is(PhraseKind::details)) continue;
       for (ConceptId d : chunk(k).phrase.details) chunk(i).phrase.details.add(d);
       chunk(i).phrase.add_sizes(chunk(k).phrase.sizes, chunk(k).phrase.size_count);
+      chunk(i).phrase.add_quantities(chunk(k).phrase.quantities, chunk(k).phrase.quantity_count);
       chunk(k).merged_into = static_cast<std::int16_t>(i);
     }
   }
@@ -350,6 +351,13 @@ class Describer {
     return false;
   }
 
+  std::size_t next_head(std::size_t i) const {
+    do {
+      ++i;
+    } while (i < clause_.chunks.size() && !clause_.chunks[i].head());
+    return i;
+  }
+
   // "A drain is retained in the mediastinum": that it is there, and where.
   void placed_devices() {
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
@@ -369,6 +377,13 @@ class Describer {
     const ConceptId about = lexicon_[value].about;
     return about == kNone || about == attribute || lexicon_.contains(about, attribute) ||
            lexicon_.contains(attribute, about);
+  }
+
+  // "Hyperinflation of the left lung, which is clear": said of the lung.
+  bool of_place_before(std::size_t i) const {
+    return i > 0 && clause_.chunks[i - 1].is(PhraseKind::place) &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                       [&](const Mark& m) { return m.cue == lexicon::CueKind::which && m.next == i; });
   }
 
   // "Occult blood was negative": a symptom or lesion that is as it should be is not there.
@@ -391,10 +406,17 @@ class Describer {
           lexicon_[c].has(Concept::device) || clause_.subject_run >= 0)
         continue;
       if (subject.denied) continue;  // "no mass or cyst of the ovary, and the uterus is normal"
+      if (of_place_before(i)) continue;
       subject.denied = !value.denied;
       value.used = true;
       clause_.scopes.push_back({Rule::denied_by_value, -1, static_cast<std::int16_t>(before)});
     }
+  }
+
+  // "Increased in size": of what is larger or smaller, and of nothing else.
+  bool is_size_change(const Phrase& p) const {
+    const ConceptId size = lexicon_[lexicon_.known().measured].about;
+    return p.concept_id == lexicon_.changed(size, 1) || p.concept_id == lexicon_.changed(size, -1);
   }
 
   // "The effusion has increased", "opacities, larger since …": a change of what was named, not a finding of its own.
@@ -405,20 +427,23 @@ class Describer {
       Chunk& value = chunk(i);
       int before = previous_head(i);
       if (!value.is(PhraseKind::head) || before < 0 || value.phrase.concept_id == kNone) continue;
-      // "a nodule without calcification, increased in size"
       while (value.comma && chunk(static_cast<std::size_t>(before)).denied &&
              chunk(static_cast<std::size_t>(before)).joint == Joint::with &&
              previous_head(static_cast<std::size_t>(before)) >= 0)
         before = previous_head(static_cast<std::size_t>(before));
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const Concept& v = lexicon_[value.phrase.concept_id];
-      const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, clause_.chunks.size());
-      const bool bare = is_bare_change(lexicon_, value.phrase);
+      const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, next_head(i));
+      // "a nodule without calcification, increased in size"
+      const bool size = value.comma && value.verbs == subject.verbs && is_size_change(value.phrase) &&
+                        is_lesion(lexicon_, subject.phrase.concept_id);
+      const bool bare = is_bare_change(lexicon_, value.phrase) || size;
       const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic);
       if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
           subject.phrase.concept_id == kNone)
         continue;
-      if (!value.denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
+      const bool denied = value.denied && !(size && value.denied_by == Rule::denied_ahead && !subject.denied);
+      if (!denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
       subject.phrase.add_sizes(value.phrase.sizes, value.phrase.size_count);
       subject.used = false;  // "the hepatic lesion has decreased": it is the lesion that is told of
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
@@ -490,6 +515,12 @@ class Describer {
       c.denied = true;
       clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(i)});
     }
+  }
+
+  bool first_head_denied() const {
+    const auto first =
+        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
+    return first != clause_.chunks.end() && first->denied && clause_.chunks.front().comma;
   }
 
   // "It measures 3 cm": of what was found last.

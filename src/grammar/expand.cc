@@ -109,6 +109,17 @@ namespace {
 void name_at_level(const Lexicon& lexicon, Site& site) {
   const ConceptSet<4> organs = site.organs;
   for (ConceptId organ : organs) {
+    // the lumbar canal at L3 is the canal at L3
+    const auto wholes = lexicon.ancestors(organ).first(lexicon[organ].parent_count);
+    const bool of_region = wholes.size() == 2 && lexicon.contains(lexicon.known().spine, wholes[0]) &&
+                           lexicon.contains(lexicon.known().spine, wholes[1]) && lexicon[wholes[1]].parent_count == 1 &&
+                           lexicon.ancestors(wholes[1])[0] == lexicon.known().spine &&
+                           !lexicon.contains(wholes[1], wholes[0]);
+    if (of_region) {
+      site.organs.remove(organ);
+      site.organs.add(wholes[0]);
+      continue;
+    }
     const ConceptId spinal = lexicon.composed(organ, lexicon.known().spine);
     if (spinal == kNone || !lexicon.contains(lexicon.known().spine, spinal)) continue;
     site.organs.remove(organ);
@@ -132,6 +143,7 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
     if (!f.mention || f.absent || f.concept_id == kNone || lexicon[f.concept_id].has(Concept::normal)) return false;
     for (const Finding& g : findings) {
       if (!g.absent || g.concept_id == kNone || lexicon[g.concept_id].has(Concept::normal)) continue;
+      if (g.sentence > f.sentence) continue;  // "The nodule is unchanged. No new nodule."
       const bool same = g.concept_id == f.concept_id || lexicon.contains(g.concept_id, f.concept_id) ||
                         lexicon.contains(f.concept_id, g.concept_id);
       if (same && g.site.side == f.site.side && g.site.level == f.site.level &&

@@ -151,7 +151,7 @@ class ItemReader {
   std::size_t word(std::size_t i) {
     lexicon::Match match = lexicon_.longest(tokens_, i);
     // "the colon contains a polyp" is not "colon-containing"
-    if (match.tokens > 1 && is_word(i + match.tokens - 1, "contains"))
+    if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
@@ -225,6 +225,14 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  // "without contrast leak" is not "without contrast".
+  bool cuts_a_finding(std::size_t i, const lexicon::Match& match) const {
+    const lexicon::Sense& s = match.senses.front();
+    if (s.section != Section::cue || lexicon_[s.concept_id].cue() != CueKind::technique) return false;
+    const lexicon::Match next = lexicon_.longest(tokens_, i + match.tokens - 1);
+    return next.tokens > 1 && next.senses.front().section == Section::observation;
   }
 
   // "a small one", "the one in the liver", but not "one nodule"
@@ -370,6 +378,7 @@ class ItemReader {
                                   {"degrees", 0, Unit::degree},
                                   {"degree", 0, Unit::degree},
                                   {"deg", 0, Unit::degree},
+                                  {"\u00b0", 0, Unit::degree},
                                   {"weeks", 0, Unit::week},
                                   {"week", 0, Unit::week},
                                   {"litre", 0, Unit::milliliter, 1000},

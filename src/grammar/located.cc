@@ -22,6 +22,7 @@ class Locator {
   Located run(std::size_t i) {
     Located out;
     out.sites = sites_of(i, 0, out.inferred);
+    if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
     return out;
   }
 
@@ -157,6 +158,17 @@ class Locator {
   }
 
   // "L4/5 disc protrusion with compression of the dural sac": the sac is compressed at that level.
+  // "A disc bulge indenting the thecal sac at C4-5": the bulge is there too, if that is the only level behind it.
+  std::vector<Site> at_level_of_clause(std::size_t i, const std::vector<Site>& sites) const {
+    const PlaceRun* level = nullptr;
+    for (const PlaceRun& run : clause_.runs) {
+      if (run.sites.front().from == 0 || run.sites.front().from >= kRib) continue;
+      if (level != nullptr || !run.prepositional() || run.sites.size() != 1 || run.first < i) return sites;
+      level = &run;
+    }
+    return level == nullptr ? sites : at_levels_of(sites, level->sites);
+  }
+
   std::vector<Site> at_levels_of(const std::vector<Site>& sites, const std::vector<Site>& levels) const {
     if (!on(Rule::level_shared)) return sites;
     std::vector<Site> out;
@@ -359,7 +371,7 @@ class Locator {
     if (at != kNone && !elsewhere && on(Rule::located_always)) {
       // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
       std::vector<Site> there;
-      for (const Site& s : context_.heading) {
+      for (const Site& s : explains() ? context_.focus : context_.heading) {
         const bool inside = std::any_of(s.organs.begin(), s.organs.end(),
                                         [&](ConceptId organ) { return lexicon_.contains(at, organ); });
         if (nothing && inside) there.push_back(s);
@@ -378,6 +390,11 @@ class Locator {
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
     for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
     return note(i, {rule, 1, -1, -1}, sites);
+  }
+
+  // "Opacity at the right base: atelectasis or pneumonia"
+  bool explains() const {
+    return clause_.behind_colon && context_.focus_sentence == setting_.sentence && context_.heading.empty();
   }
 
   // Has what was spoken of such a piece, by a name of its own?
@@ -494,6 +511,20 @@ class Locator {
            !lexicon_[c.phrase.concept_id].has(Concept::device);
   }
 
+  // "A hiatal hernia containing most of the stomach": what it holds, and not where it is.
+  bool holds(const Chunk& c) const {
+    const int r = ties_.tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run;
+    return r >= 0 && clause_.runs[static_cast<std::size_t>(r)].joint == Joint::of &&
+           clause_.runs[static_cast<std::size_t>(r)].verbs > c.verbs &&
+           lexicon_[c.phrase.concept_id].has(Concept::through);
+  }
+
+  // Is the place in the words of the head a division of an organ (subpleural), and not a tissue that goes through it
+  // all (the markings, the bronchi)?
+  bool divides(const Phrase& p) const {
+    return !p.site.organs.empty() || (p.site_in_words && lexicon_[lexicon_.representative(p.fused_site)].up == kNone);
+  }
+
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
@@ -514,13 +545,15 @@ class Locator {
         s = own;
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
-                 makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s)) {
+                 makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
+                 (has_run && divides(p) && of_one_organ(lexicon_, own, s))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {
         for (ConceptId part : p.site.parts) s.parts.add(part);  // "the kidney is small with cortical thinning"
       } else if (p.concept_id != kNone && has_run && !s.organs.empty() &&
-                 (lexicon_[p.concept_id].has(Concept::through) || lexicon_[p.concept_id].has(Concept::device))) {
+                 (lexicon_[p.concept_id].has(Concept::through) || lexicon_[p.concept_id].has(Concept::device)) &&
+                 !holds(c)) {
         continue;  // a hernia is where something comes through, a right frontal drain where it ends
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level

@@ -19,7 +19,7 @@ class DetailMerger {
   bool take(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
-    if (value_of_place(i)) return false;
+    if (value_of_place(i) || position_of_place(i)) return false;
     if (amount_of_next(i)) return true;
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return true;
     if (c.denied && h != nullptr && denied_alone(i)) return false;
@@ -51,6 +51,7 @@ class DetailMerger {
       return true;
     }
     if (h != nullptr && second_of_two(i)) return true;
+    if (h == nullptr && before_denial(i)) clause_.anaphor = true;
     if (h == nullptr && clause_.anaphor) return true;  // of what was found before: see find_descriptions
     m_.loose.push_back(i);
     m_.last = Merging::Last::details;
@@ -71,7 +72,39 @@ class DetailMerger {
     }
   }
 
+  // "Right hilum in normal position": said of the hilum.
+  bool position_of_place(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const Phrase& p = c.phrase;
+    const bool behind_place = i > 0 && m_.last == Merging::Last::place &&
+                              m_.chunk(i - 1).phrase.kind == PhraseKind::place && !m_.chunk(i - 1).prepositional() &&
+                              !m_.chunk(i - 1).phrase.site.organs.empty();
+    const bool in_place = !p.details.empty() && p.size_count + p.quantity_count == 0 &&
+                          std::all_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+                            return lexicon_[d].is(ModifierKind::position) && lexicon_[d].has(Concept::vague);
+                          });
+    if (c.joint != Joint::in || c.denied || !behind_place || !in_place || !setting_.on(Rule::value_detail))
+      return false;
+    c.phrase.kind = PhraseKind::head;
+    c.phrase.concept_id = lexicon_.known().normal;
+    c.phrase.attribute = lexicon_.known().position;
+    c.phrase.details = {};
+    c.phrase.head = p.span;
+    c.joint = Joint::be;
+    return true;
+  }
+
  private:
+  // "The duct is dilated, measuring 11 mm, without a stone": what is not there has no size.
+  bool before_denial(std::size_t i) const {
+    const Chunk& c = m_.chunk(i);
+    if (i != 0 || !c.comma || c.denied || c.phrase.size_count == 0 || !setting_.on(Rule::describes_spoken_of))
+      return false;
+    const auto next =
+        std::find_if(clause_.chunks.begin() + 1, clause_.chunks.end(), [](const Chunk& k) { return k.head(); });
+    return next != clause_.chunks.end() && next->denied;
+  }
+
   // "A smaller nodule" is small; "the nodule is smaller" has changed.
   Phrase as_process(Phrase p) const {
     const ConceptSet<12> details = p.details;

@@ -17,9 +17,9 @@ class HeadMerger {
 
   // False: it is a detail after all.
   bool take(std::size_t i) {
-    if (unknown_words(i) || margins(i)) return true;
+    if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
-    if (presupposed(i) || said_as_detail(i) || same_thing(i)) return true;
+    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i)) return true;
     signal_of_inference(i);
     named_by_inference(i);
     absorbed_details(i);
@@ -103,9 +103,10 @@ class HeadMerger {
     const Chunk& c = m_.chunk(i);
     const Phrase& p = c.phrase;
     Chunk* h = m_.last_head();
-    const bool joined = c.joint == Joint::with || c.joint == Joint::be || (c.joint == Joint::list && c.comma);
+    const bool behind_comma = c.comma && p.adjective && (c.joint == Joint::list || c.joint == Joint::start);
+    const bool joined = c.joint == Joint::with || c.joint == Joint::be || behind_comma;
     if (h == nullptr || !joined || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() ||
-        p.size_count != 0 || h->denied || h->phrase.kind != PhraseKind::head ||
+        (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))
       return false;
     const ConceptId detail = lexicon_[p.concept_id].has_detail;
@@ -120,6 +121,17 @@ class HeadMerger {
     }
     h->phrase.span.cover(p.span.begin, p.span.end);
     m_.merge(i, m_.heads.back(), Rule::merge_said_as_detail);
+    return true;
+  }
+
+  // "It has not changed in size"
+  bool size_of_change(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    if (i == 0 || c.joint != Joint::in || c.phrase.kind != PhraseKind::attribute || !c.phrase.site.empty() ||
+        !m_.heads.empty() || !clause_.anaphor || m_.chunk(i - 1).phrase.kind != PhraseKind::details ||
+        !says_change(lexicon_, m_.chunk(i - 1).phrase))
+      return false;
+    m_.merge(i, i - 1, Rule::describes_behind);
     return true;
   }
 
@@ -148,6 +160,8 @@ class HeadMerger {
       const Site where = usual_place(lexicon_, c.phrase);
       const Lexicon::Known& known = lexicon_.known();
       if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
+      // "the side hole of the nasogastric tube": the tube is there
+      if (lexicon_.contains(h->phrase.concept_id, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
       if (!h->denied && own_place(lexicon_, h->phrase).organs.empty())
         h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
@@ -157,6 +171,26 @@ class HeadMerger {
     c.presupposed = true;
     c.denied = false;
     return false;
+  }
+
+  // "A left chest port, catheter ending in the cava": the catheter is the port's.
+  bool piece_of_device(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    Chunk* h = m_.last_head();
+    const bool joined = c.comma || c.joint == Joint::with;
+    const bool tip = c.phrase.site.organs.empty() && c.phrase.site.parts.has(lexicon_.known().tip);
+    if (h == nullptr || i == 0 || m_.heads.back() + 1 != i || !joined || c.denied || h->denied ||
+        !(c.phrase.site.empty() || tip) || c.phrase.concept_id == kNone || h->phrase.concept_id == kNone ||
+        i + 1 >= clause_.chunks.size() || !setting_.on(Rule::merge_presupposed))
+      return false;
+    const bool placed = m_.chunk(i + 1).is(PhraseKind::place) && m_.chunk(i + 1).prepositional();
+    if (!placed || !lexicon_[h->phrase.concept_id].has(Concept::device) ||
+        !lexicon_[c.phrase.concept_id].has(Concept::device) ||
+        !lexicon_.contains(c.phrase.concept_id, h->phrase.concept_id))
+      return false;
+    m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+    m_.last = Merging::Last::head;
+    return true;
   }
 
   bool is_area(const Phrase& p) const { return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::generic); }
@@ -192,8 +226,13 @@ class HeadMerger {
     const Site there = own_place(lexicon_, before->phrase);
     const ConceptId a = before->phrase.concept_id;
     const ConceptId b = c.phrase.concept_id;
-    if (placed || own.organs.empty() || there.organs.empty() || !lies_in(lexicon_, there, own) ||
-        (a != b && !lexicon_.contains(a, b)))
+    // "a fatty mediastinal mass, teratoma": where such things mostly are does not count
+    const bool named = own.organs.empty() && a != b && is_lesion(lexicon_, b) && c.certainty < Certainty::possible &&
+                       (c.joint == Joint::list || c.joint == Joint::start);
+    const bool placed_before =
+        named && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) && m_.chunk(i - 1).prepositional();
+    if (placed || (there.organs.empty() && !placed_before) ||
+        (!named && (own.organs.empty() || !lies_in(lexicon_, there, own))) || (a != b && !lexicon_.contains(a, b)))
       return false;
     before->phrase.concept_id = b;
     m_.copy_details(c.phrase, before->phrase);
@@ -272,7 +311,10 @@ class HeadMerger {
     if (before == nullptr || p.concept_id == kNone || p.kind != PhraseKind::head || before->presupposed ||
         c.presupposed || !setting_.on(Rule::merge_area_of))
       return;
-    const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
+    // "a lesion in the pancreas, 56 mm, hyperattenuating"
+    const bool behind = c.comma && p.adjective && is_lesion(lexicon_, before->phrase.concept_id) && p.site.empty() &&
+                        p.fused_site == kNone && !c.denied && !before->denied;
+    const bool predicate = c.joint == Joint::be || c.joint == Joint::show || behind;
     if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
     if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone)
       return;

@@ -93,7 +93,8 @@ struct Mark {
   std::uint16_t next = 0;  // the chunk that comes next
   bool listed = false, comma = false;
   bool in_brackets = false;
-  bool content = false;  // the word has a clinical meaning too ("absent")
+  bool content = false;   // the word has a clinical meaning too ("absent")
+  bool verbless = false;  // a participle that denies what stands before it: "…, ischemia excluded"
 };
 
 struct PlaceRun {
@@ -145,6 +146,7 @@ struct Clause {
   bool verb = false;
   bool existential = false;     // that something is seen, not how it is
   bool compared = false;        // to an earlier study
+  bool behind_colon = false;    // it says more of what stands before: "An opacity: atelectasis or pneumonia"
   bool anaphor = false;         // the subject is "it", "the lesion"
   ConceptId spoken_of = kNone;  // … which is this
   Span spoken_span;

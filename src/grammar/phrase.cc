@@ -28,6 +28,19 @@ bool detail_before(const Lexicon& lexicon, std::span<const Item> items, std::siz
   return false;
 }
 
+// "Enlarged hyperemic right epididymis": both are said of the organ, and the first is no change of the second.
+bool two_of_organ(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (!lexicon[items[i].modifier->concept_id].is(lexicon::ModifierKind::change) || !items[i].adjective ||
+      items[i].participle || i + 2 >= items.size())
+    return false;
+  const Item& next = items[i + 1];
+  const bool judges =
+      next.adjective && next.observation != nullptr && next.observation->site == kNone && next.anatomy == nullptr;
+  const Item& last = items.back();
+  return judges && last.anatomy != nullptr && last.observation == nullptr &&
+         !lexicon[last.anatomy->concept_id].has(Concept::part);
+}
+
 // The meaning of item i of the phrase, where its word has several.
 Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, bool predicate_of_lesion,
             bool after_preposition) {
@@ -62,7 +75,7 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
     // "enlarged fatty liver": the liver is
     const bool of_organ = lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change) &&
                           i + 1 < items.size() && items[i + 1].ends_in_organ;
-    if (of_organ) return Role::observation;
+    if (of_organ || two_of_organ(lexicon, items, i)) return Role::observation;
     if (observation_later) return Role::modifier;
     // "chest tube removed", "feeding tube coiled"
     const Concept& m = lexicon[item.modifier->concept_id];
@@ -136,6 +149,7 @@ class PhraseReader {
     if (item.cue == CueKind::other_side)
       s = last_side_ == Side::left ? Side::right : last_side_ == Side::right ? Side::left : Side::none;
     if (s == Side::none) return;
+    phrase_.side_said = true;
     const Side before = phrase_.site.side;
     if (before == Side::both && item.cue != CueKind::both && both_said_) {  // "both left pubic rami": of that side
       phrase_.site.side = s;
@@ -231,7 +245,10 @@ class PhraseReader {
     const bool node = sense.concept_id == node_id() || lexicon_.contains(node_id(), sense.concept_id);
     if (node && !phrase_.site.organs.empty()) phrase_.tail = sense.concept_id;
     add_place(lexicon_, phrase_.site, sense.concept_id);
-    if (sense.side != Side::none) phrase_.site.side = sense.side;
+    if (sense.side != Side::none) {
+      phrase_.site.side = sense.side;
+      phrase_.side_said = phrase_.side_said || lexicon_[sense.concept_id].side == Side::none;
+    }
     add_modifiers(sense, phrase_);
     if (sense.site != kNone) add_place(lexicon_, phrase_.site, sense.site);
   }
@@ -242,7 +259,9 @@ class PhraseReader {
   // the others describe it.
   void observation(const Item& item) {
     const lexicon::Sense& s = *item.observation;
-    if (says_how_it_is(item)) return modifier(item);
+    if (says_how_it_is(item) || says_it_changed(item)) return modifier(item);
+    const bool classed = phrase_.concept_id != kNone && lexicon_[s.concept_id].has(Concept::category);
+    if (classed || befalls(s.concept_id)) return phrase_.states.add(s.concept_id);
     const int weight = strength(s.concept_id);
     phrase_.head.cover(item.begin, item.end);
     const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&
@@ -263,11 +282,12 @@ class PhraseReader {
       if (strength(phrase_.concept_id) == 2)
         phrase_.head = {item.begin, item.end};  // the rupture in "aneurysm rupture"
       if (is_state(s.concept_id))
-        phrase_.states.add(phrase_.concept_id);
+        add_state();
       else if (strength(phrase_.concept_id) == 2)
         phrase_.details.add(phrase_.concept_id);
       if (phrase_.fused_site != kNone && s.site == kNone) add_place(lexicon_, phrase_.site, phrase_.fused_site);
     }
+    degree_of_head_ = degree_ != kNone && degree_before_ == item.first_token && item.adjective ? degree_ : kNone;
     phrase_.concept_id = s.concept_id;
     phrase_.fused_site = s.site;
     phrase_.usual_site = s.usual_site;
@@ -287,13 +307,37 @@ class PhraseReader {
            may_have_detail(lexicon_, phrase_.concept_id, item.modifier->concept_id);
   }
 
+  // "Nodule increased from 6 to 9 mm"
+  bool says_it_changed(const Item& item) const {
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptId c = item.observation->concept_id;
+    return item.modifier != nullptr && (c == k.increase || c == k.decrease) && phrase_.concept_id != kNone &&
+           strength(phrase_.concept_id) == 2 && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::change);
+  }
+
   // "Ruptured cyst", "patent stent", "stent occlusion": the observation so far is one of its own beside the next.
   bool is_state(ConceptId next) const {
     const Concept& here = lexicon_[phrase_.concept_id];
     const bool device = lexicon_[next].has(Concept::device);
+    if (here.has(Concept::category)) return true;  // "a Lung-RADS 4A nodule"
     if (here.has(Concept::normal)) return device && here.about != kNone;
     if (strength(phrase_.concept_id) < 2 || strength(next) < 2) return false;
     return here.has(Concept::device) || (phrase_.adjective && phrase_.fused_site == kNone);
+  }
+
+  void add_state() {
+    phrase_.states.add(phrase_.concept_id);
+    if (degree_of_head_ == kNone || phrase_.state_degree != kNone) return;
+    phrase_.state_degree = degree_of_head_;
+    phrase_.details.remove(degree_of_head_);
+  }
+
+  // "HCC rupture": there is one, and it has ruptured.
+  bool befalls(ConceptId next) const {
+    const ConceptId integrity = lexicon_[lexicon_.known().fracture].about;
+    return phrase_.concept_id != kNone && !phrase_.adjective && is_lesion(lexicon_, phrase_.concept_id) &&
+           strength(phrase_.concept_id) == 2 && lexicon_[next].about == integrity &&
+           !lexicon_[next].has(Concept::normal) && !is_lesion(lexicon_, next);
   }
 
   // 2: names something; 1: a bare shadow or area with a feature; 0: says little.
@@ -348,7 +392,7 @@ class PhraseReader {
   Span unknown_, attribute_span_;
   // the tokens behind the last change and the last degree, and what that degree was
   std::size_t changed_before_ = 0, degree_before_ = 0;
-  ConceptId degree_ = kNone;
+  ConceptId degree_ = kNone, degree_of_head_ = kNone;
   bool both_said_ = false;  // as one word, and not as left and right
 };
 

@@ -19,6 +19,7 @@ struct Phrase {
   bool usual_site = false;       // … or where such a thing mostly is
   bool site_in_words = false;    // the place stands there in a word of its own: "pleural fluid"
   Side fused_side = Side::none;
+  bool side_said = false;  // in a word of its own or an abbreviation, and not only because the organ lies there
   ConceptId attribute = kNone;
   ConceptId seen_as = kNone;  // of an attribute: what its word means if nothing is said of it ("lucency")
   bool split = false;         // its shapes are of several things: "striated and patchy"
@@ -26,8 +27,9 @@ struct Phrase {
   bool completed = false;     // the head's word is, by those of the next head: "pericardial and pleural effusion"
   bool denied = false;        // by its own prefix: "nondilated"
   ConceptSet<12> details;
-  ConceptSet<4> absent_details;  // "noncalcified"
-  ConceptSet<4> states;          // said of the head within its own words, and findings of their own: "ruptured cyst"
+  ConceptSet<4> absent_details;    // "noncalcified"
+  ConceptSet<4> states;            // said of the head within its own words, and findings of their own: "ruptured cyst"
+  ConceptId state_degree = kNone;  // how severe the first of them is: "severely stenotic calcified valve"
   float sizes[4] = {0, 0, 0, 0};
   std::uint8_t size_count = 0;
   bool more_numbers = false;                               // some did not fit

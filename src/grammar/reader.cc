@@ -111,6 +111,34 @@ bool Reader::is_category(std::span<const text::Token> heading) const {
          heading.back().kind == TokenKind::number;
 }
 
+// Something that is there, rather than a topic: one thing, by more than its bare name or by the name of a disease.
+bool Reader::is_diagnosis() const {
+  const auto thing = std::find_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; });
+  if (thing == items_.end() || thing->plural || thing->cue != CueKind::none) return false;
+  const lexicon::Concept& c = lexicon_[thing->observation->concept_id];
+  const bool named = !c.has(lexicon::Concept::normal) && !c.has(lexicon::Concept::generic) &&
+                     !c.has(lexicon::Concept::vague) && !c.has(lexicon::Concept::device);
+  const bool one =
+      std::count_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; }) == 1;
+  return named && one && std::none_of(items_.begin(), items_.end(), [](const Item& i) {
+           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma ||
+                  (i.kind == ItemKind::cue &&
+                   (i.cue == CueKind::neg || i.cue == CueKind::and_ || i.cue == CueKind::or_));
+         });
+}
+
+// Is something found, and nothing denied?
+bool Reader::asserts(std::string_view report, std::span<const text::Token> tokens) const {
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  const bool denies = std::any_of(items.begin(), items.end(), [](const Item& i) {
+    return i.negated_prefix || i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
+  });
+  return !denies && std::any_of(items.begin(), items.end(), [&](const Item& i) {
+    return i.observation != nullptr && !lexicon_[i.observation->concept_id].has(lexicon::Concept::normal);
+  });
+}
+
 // Sizes, each with its place.
 bool Reader::measures_places(std::string_view report, std::span<const text::Token> tokens) const {
   std::vector<Item> items;
@@ -135,13 +163,17 @@ bool Reader::only_measures(std::string_view report, std::span<const text::Token>
 Reader::Outline Reader::outline() const {
   Outline out;
   bool impression = false;
+  bool bare = false;  // the last sentence was the heading of the findings, and no more
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
     const text::Sentence& s = sentences_[i];
     const auto tokens = std::span<const text::Token>(tokens_).subspan(s.first, s.last - s.first);
     const std::size_t h = heading_length(tokens, s.line_start);
     const HeadingKind kind = h > 0 ? section_of(lexicon_, tokens.first(h)) : HeadingKind::none;
     if (kind == HeadingKind::findings && s.line_start) out.findings_from = i;
-    out.findings |= kind == HeadingKind::findings;
+    // a heading with nothing below it, before the next one, is an empty form
+    const bool text_here = h + 1 < tokens.size();
+    out.findings |= (kind == HeadingKind::findings && text_here) || (bare && kind == HeadingKind::none);
+    bare = kind == HeadingKind::findings && !text_here;
     impression |= kind == HeadingKind::impression;
     out.text_before_impression |= !impression && kind == HeadingKind::none;
   }
@@ -165,7 +197,9 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   read_items(lexicon_, report, tokens.first(h), items_);
   const Counts n = count(lexicon_, items_);
   const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
-  if (kind != HeadingKind::none && alone) {  // "Scaphoid views:" names the scaphoid
+  // "Findings fit with pneumonitis: …" says something
+  const bool says = std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.cue == CueKind::infer; });
+  if (kind != HeadingKind::none && alone && !says) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;
     state.told = 0;
     context.heading.clear();
@@ -185,6 +219,8 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     context.heading.clear();
   } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
     return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
+  } else if (n.clinical > 0 && n.verbs == 0 && is_diagnosis() && asserts(report, tokens.subspan(h + 1))) {
+    context.heading.clear();  // "Acute appendicitis: appendix 11 mm with stranding"
   } else if (n.clinical == 0 || n.verbs == 0) {
     topic(s, h, n, tokens, context, state);
   }

@@ -46,6 +46,8 @@ class Reader {
   bool says_findings(std::string_view report, std::span<const text::Token> tokens);
   bool only_details(std::string_view report, std::span<const text::Token> tokens) const;
   bool is_category(std::span<const text::Token> heading) const;
+  bool is_diagnosis() const;
+  bool asserts(std::string_view report, std::span<const text::Token> tokens) const;
   bool measures_places(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_measures(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;

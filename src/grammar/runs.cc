@@ -24,6 +24,7 @@ class RunFinder {
         list_before(i);
     }
     list_behind();
+    ways_in();
     name_roles();
     seen_in_places();
     settle();
@@ -54,6 +55,7 @@ class RunFinder {
   void place(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     Site site = c.phrase.site;
+    if (side_behind(i)) return;
     const bool beside = c.joint == Joint::near || c.joint == Joint::under;
     if (beside && !site.organs.empty()) site.parts.add(lexicon_.known().surrounding);
     if (PlaceRun* run = run_of(previous(i)); run != nullptr && joins_run(i, *run, site)) {
@@ -63,6 +65,26 @@ class RunFinder {
     }
     if (c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0 && side_of_run(i)) return;
     new_run(i, site);
+  }
+
+  // "A disc herniation at L4-L5, left", "a lung nodule (left)": a bare side at the end is that of what stands before.
+  bool side_behind(std::size_t i) {
+    const Chunk& c = clause_.chunks[i];
+    const Site& site = c.phrase.site;
+    const bool bare = site.organs.empty() && site.parts.empty() && site.from == 0 && site.side != Side::none;
+    const int before = previous(i);
+    if (!bare || !(c.comma || c.in_brackets) || i + 1 != clause_.chunks.size() || before < 0 || c.prepositional() ||
+        !setting_.on(Rule::side_shared))
+      return false;
+    Chunk& b = clause_.chunks[static_cast<std::size_t>(before)];
+    if (PlaceRun* run = run_of(before);
+        run != nullptr && head_before(run->first) && run->sites.size() == 1 && run->sites.front().side == Side::none) {
+      run->sites.front().side = site.side;
+      return true;
+    }
+    if (!b.is(PhraseKind::head) || b.phrase.concept_id == kNone || b.phrase.site.side != Side::none) return false;
+    b.phrase.site.side = site.side;
+    return true;
   }
 
   void push(PlaceRun& run, const Site& site, std::size_t i) {
@@ -92,7 +114,7 @@ class RunFinder {
     }
     if (nests(c, run, site)) {
       if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
-      if (c.joint == Joint::of && run.sites.size() == 1) {
+      if ((c.joint == Joint::of || bare_level(site)) && run.sites.size() == 1) {
         run.inner = run.sites.back();
         run.outer = site;
       }
@@ -136,7 +158,10 @@ class RunFinder {
     const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
     const bool more = i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].is(PhraseKind::place) &&
                       (clause_.chunks[i + 1].joint == Joint::list || clause_.chunks[i + 1].listed);
-    if (!c.comma || more || run.sites.size() != 1 || !run.prepositional() || !setting_.on(Rule::part_of)) return false;
+    const bool heading = std::none_of(clause_.chunks.begin(), clause_.chunks.end(),
+                                      [](const Chunk& k) { return k.phrase.kind != PhraseKind::place; });
+    if (!c.comma || more || run.sites.size() != 1 || !(run.prepositional() || heading) || !setting_.on(Rule::part_of))
+      return false;
     const Site& last = run.sites.back();
     return !site.organs.empty() && !last.organs.empty() && lies_in(lexicon_, site, last) &&
            !lies_in(lexicon_, last, site) && (site.side == Side::none || site.side == last.side) &&
@@ -149,6 +174,7 @@ class RunFinder {
     if (c.joint != Joint::in) return false;
     const Site& last = run.sites.back();
     return lies_in(lexicon_, last, site) || lies_in(lexicon_, site, last) || last.anywhere() ||
+           (!run.near && !c.again && site.side == Side::none && of_one_organ(lexicon_, last, site)) ||
            (!run.near && systemic(lexicon_, last) && !systemic(lexicon_, site));
   }
 
@@ -278,6 +304,21 @@ class RunFinder {
     }
   }
 
+  // "A line via the left jugular vein with its tip in the atrium": it came in on the left, and is in the atrium.
+  void ways_in() {
+    for (const Mark& m : clause_.marks) {
+      const bool way = m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction < 0;
+      if (!way || m.next >= clause_.chunks.size() || clause_.chunks[m.next].run < 0 || m.next == 0) continue;
+      const auto r = static_cast<std::size_t>(clause_.chunks[m.next].run);
+      Chunk& h = clause_.chunks[m.next - 1U];
+      const bool device =
+          h.is(PhraseKind::head) && h.phrase.concept_id != kNone && lexicon_[h.phrase.concept_id].has(Concept::device);
+      if (!device || r + 1 >= clause_.runs.size() || !setting_.on(Rule::located_tip)) continue;
+      if (h.phrase.site.side == Side::none) h.phrase.site.side = clause_.runs[r].sites.front().side;
+      clause_.runs[r].taken_by = static_cast<std::int16_t>(m.next - 1);
+    }
+  }
+
   bool within_own(const Site& site, const Site& own) const {
     return !(site == own) && (site.side == own.side || own.side == Side::none || site.side == Side::none) &&
            lies_in(lexicon_, site, own);
@@ -335,6 +376,7 @@ class RunFinder {
       if (!c.head()) continue;
       if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
       take_side_of_cause(c, sided_here);
+      take_side_of_associate(c);
       take_examined_side(c.phrase.site);
     }
   }
@@ -504,6 +546,20 @@ class RunFinder {
     const Site own = usual_place(lexicon_, c.phrase);
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, false))
       c.phrase.site.side = sided_here.side;
+  }
+
+  // "A stone in the right ureter. There is associated stranding around the kidney."
+  void take_side_of_associate(Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    const bool associated = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == lexicon::CueKind::include && m.next == i && i == 0;
+    });
+    if (!associated || c.denied || c.phrase.concept_id == kNone || clause_.side_before == Side::none ||
+        setting_.sentence > clause_.sided_sentence_before + 1 || !setting_.on(Rule::side_implied))
+      return;
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, clause_.sided_before, false))
+      c.phrase.site.side = clause_.side_before;
   }
 
   // Of a knee that was examined on one side, everything is on that side.

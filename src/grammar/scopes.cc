@@ -46,6 +46,7 @@ class ScopeFinder {
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
     hedges();
+    alternatives();
     advice();
   }
 
@@ -315,8 +316,12 @@ class ScopeFinder {
   // In "a catheter in the cava, pneumothorax absent" the last head, which a comma parts from a head that has its place;
   // else the first chunk.
   std::size_t behind_statement(const Mark& m) const {
-    if (!m.content || m.next == 0) return 0;
-    const std::size_t last = m.next - 1;
+    if ((!m.content && !m.verbless) || m.next == 0) return 0;
+    std::size_t last = m.next - 1;
+    if (m.verbless) {
+      while (last > 0 && !clause_.chunks[last].comma) --last;
+      return last;
+    }
     const Chunk& c = clause_.chunks[last];
     const bool placed = c.head() && c.comma && last > 0 && clause_.chunks[last - 1].is(PhraseKind::place) &&
                         clause_.chunks[last - 1].prepositional();
@@ -495,11 +500,35 @@ class ScopeFinder {
     doubt(first > 0 ? first - 1 : 0, m.next, at, how, Rule::hedged_behind);
   }
 
+  // "An opacity, atelectasis or pneumonia": it is one of them.
+  void alternatives() {
+    if (!setting_.on(Rule::hedged_alternative)) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      if (!is_disease(i) || !clause_.chunks[i].alternative || !is_disease(i - 1)) continue;
+      for (const std::size_t k : {i - 1, i}) {
+        clause_.chunks[k].certainty = std::max(clause_.chunks[k].certainty, Certainty::possible);
+        scope(Rule::hedged_alternative, -1, k);
+      }
+    }
+  }
+
+  bool is_disease(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    return c.is(PhraseKind::head) && !c.denied && !c.in_denial && c.phrase.concept_id != kNone && !c.phrase.adjective &&
+           !lexicon_[c.phrase.concept_id].has(Concept::normal) &&
+           !lexicon_[c.phrase.concept_id].has(Concept::generic) && !lexicon_[c.phrase.concept_id].has(Concept::device);
+  }
+
+  // "BI-RADS 4, suspicious" is no doubtful category.
+  bool is_category(const Phrase& p) const {
+    return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::category);
+  }
+
   void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {
     if (!setting_.on(rule)) return;
     for (std::size_t i = first; i < last; ++i) {
       Chunk& c = clause_.chunks[i];
-      if (!c.head()) continue;
+      if (!c.head() || is_category(c.phrase)) continue;
       c.certainty = std::max(c.certainty, how);
       scope(rule, static_cast<std::int16_t>(at), i);
     }

@@ -72,6 +72,21 @@ bool led_to(const Lexicon& lexicon, const Clause& clause, std::size_t i, lexicon
   });
 }
 
+bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b) {
+  if (a.organs.size != 1 || b.organs.size != 1 || !a.parts.empty() || !b.parts.empty() || a.organs == b.organs)
+    return false;
+  const ConceptId x = *a.organs.begin();
+  const ConceptId y = *b.organs.begin();
+  const auto wholes = lexicon.ancestors(x).first(lexicon[x].parent_count);
+  const auto others = lexicon.ancestors(y).first(lexicon[y].parent_count);
+  const Lexicon::Known& k = lexicon.known();
+  return std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+    return std::find(others.begin(), others.end(), whole) != others.end() && whole != k.body &&
+           lexicon.number(whole, lexicon::NumberKey::organs, 0) == 0 && !lexicon.contains(k.upper_limb, whole) &&
+           !lexicon.contains(k.lower_limb, whole);
+  });
+}
+
 bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
   for (ConceptId x : a.organs) {
     for (ConceptId y : b.organs) {

@@ -48,6 +48,9 @@ bool is_bare_change(const Lexicon& lexicon, const Phrase& phrase);
 bool may_have_detail(const Lexicon& lexicon, ConceptId thing, ConceptId detail);
 // Is chunk i behind a word of that kind that leads on to something else ("extending into", "causing")?
 bool led_to(const Lexicon& lexicon, const Clause& clause, std::size_t i, lexicon::CueKind cue);
+// "A subpleural nodule in the lower lobe", "the peripheral zone at the mid gland": two ways to divide one organ, so
+// that both say where.
+bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b);
 bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
 bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b);
 

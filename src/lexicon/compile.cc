@@ -180,7 +180,7 @@ class Compiler {
         {"whole", Concept::whole},       {"only", Concept::only_there},
         {"spanning", Concept::spanning}, {"through", Concept::through},
         {"placed", Concept::placed},     {"direction", Concept::direction_word},
-        {"acts", Concept::acts}};
+        {"acts", Concept::acts},         {"category", Concept::category}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags |= bit;
@@ -265,6 +265,16 @@ class Compiler {
       std::from_chars(p.value.data(), p.value.data() + p.value.size(), value);
       out.rank = static_cast<std::int8_t>(value);
       return true;
+    }
+    if (p.key == "percent") {
+      const std::size_t comma = p.value.find(',');
+      if (comma == std::string::npos) return false;
+      const auto number = [](const char* begin, const char* end, std::uint8_t& to) {
+        return std::from_chars(begin, end, to).ptr == end && to > 0 && to <= 100;
+      };
+      const char* text = p.value.data();
+      return number(text, text + comma, out.moderate_from) &&
+             number(text + comma + 1, text + p.value.size(), out.severe_from) && out.moderate_from < out.severe_from;
     }
     if (p.key != "kind") return false;
     const auto search = [&](const auto& kinds) {

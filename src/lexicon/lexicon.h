@@ -151,6 +151,7 @@ struct Concept {
     only_there = 2048,       // observation: what its words mean at `at`; said of another place they mean its kind only
     direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
     tissue = 512,            // anatomy: found all over the body (bone, vessels, nodes)
+    category = 131072,       // observation: how the examination was classed (BI-RADS 4)
     acts = 65536,            // observation: done to another place than its own (displacement of the bowel by a mass)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
@@ -163,6 +164,8 @@ struct Concept {
   std::uint8_t kind = 0;  // ModifierKind or CueKind
   std::int8_t direction = 0;
   std::int8_t rank = -1;
+  std::uint8_t moderate_from = 0,
+               severe_from = 0;  // observation: so many per cent of it are moderate, severe; 0: unsaid
   Side side = Side::none;
   ConceptId at = kNone, about = kNone, opposite = kNone, like = kNone;
   ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
