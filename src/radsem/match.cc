@@ -43,9 +43,9 @@ constexpr std::size_t kMostKinds = 4 * kMostComparisons;
 constexpr std::size_t kMostPairs = 8 * kMostComparisons;
 constexpr std::size_t kMostLinks = kMostComparisons;
 
-class Matcher {
+class FindingMatcher {
  public:
-  Matcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, bool by_kinds,
+  FindingMatcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, bool by_kinds,
           Matching& out)
       : lexicon_(lexicon), ref_(ref), gen_(gen), by_kinds_(by_kinds), out_(out) {}
 
@@ -514,7 +514,7 @@ void match(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::v
 
 void match(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, Policy policy,
            Search search, Matching& out) {
-  Matcher(lexicon, ref, gen, search == Search::kinds, out).run(policy);
+  FindingMatcher(lexicon, ref, gen, search == Search::kinds, out).run(policy);
 }
 
 TagPair labels(const MatchedPair& pair, const Finding& ref, const Finding& gen) {

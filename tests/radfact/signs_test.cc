@@ -101,7 +101,7 @@ TEST_F(SignsTest, EverySignHasAName) {
 }
 
 TEST(Weighing, OutsideTheRules) {
-  Embedded radfact;
+  Verifier radfact;
   const std::vector<std::string> premises = {"The spleen is normal.",
                                              "Mild bronchial wall thickening in both lower lobes."};
   const std::vector<std::string> hypotheses = {"Bronchial wall thickening is confined to the upper lobes.",
