@@ -88,7 +88,7 @@ class FindingMatcher {
     const Alike ref(ref_);
     const Alike gen(gen_);
     Matching links;
-    Matcher ones(lexicon_, ref.ones, gen.ones, true, links);
+    FindingMatcher ones(lexicon_, ref.ones, gen.ones, true, links);
     ones.ref_kinds_.emplace(lexicon_, ref.ones);
     ones.gen_kinds_.emplace(lexicon_, gen.ones);
     ones.link();
