@@ -198,7 +198,8 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   const Counts n = count(lexicon_, items_);
   const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
   // "Findings fit with pneumonitis: …" says something
-  const bool says = std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.cue == CueKind::infer; });
+  const bool says =
+      std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.cue == CueKind::infer; });
   if (kind != HeadingKind::none && alone && !says) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;
     state.told = 0;

@@ -45,8 +45,8 @@ constexpr std::size_t kMostLinks = kMostComparisons;
 
 class FindingMatcher {
  public:
-  FindingMatcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, bool by_kinds,
-          Matching& out)
+  FindingMatcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen,
+                 bool by_kinds, Matching& out)
       : lexicon_(lexicon), ref_(ref), gen_(gen), by_kinds_(by_kinds), out_(out) {}
 
   void run(Policy policy) {
