@@ -288,7 +288,7 @@ int number(const Lexicon& lexicon, const Claim& claim) {
   const Finding& f = claim.finding;
   int rank = claim.plural ? kFew : 0;
   for (ConceptId d : f.details) {
-    if (lexicon[d].is(ModifierKind::number)) rank = lexicon[d].rank;
+    if (lexicon[d].is(ModifierKind::number)) rank = std::max<int>(0, lexicon[d].rank);
   }
   return rank;
 }

@@ -17,7 +17,7 @@ struct KindCase {
 };
 
 void check_kinds(const std::vector<std::string>& report, const std::vector<KindCase>& cases) {
-  Embedded radfact;
+  Verifier radfact;
   for (const KindCase& c : cases) {
     const std::vector<std::string> hypothesis = {c.hypothesis};
     const Verdict verdict = radfact.verify(hypothesis, report, true).candidate[0];
@@ -27,7 +27,7 @@ void check_kinds(const std::vector<std::string>& report, const std::vector<KindC
 
 TEST(VerifyKinds, WhatIsMerelyMeasuredIsNotNormal) {
   const std::vector<std::string> report = {"The spleen measures 15.2 cm.", "The liver is unremarkable."};
-  Embedded radfact;
+  Verifier radfact;
   const std::vector<std::string> hypothesis = {"Splenomegaly."};
   EXPECT_NE(radfact.verify(hypothesis, report, false).candidate[0].status, kExcluded);
 }
@@ -68,7 +68,7 @@ TEST(VerifyKinds, Numbers) {
 
 TEST(VerifyKinds, Grades) {
   check_kinds({"Weber B fracture of the distal fibula."}, {{"Weber B fibular fracture.", kFollows}});
-  Embedded radfact;
+  Verifier radfact;
   const std::vector<std::string> report = {"Weber B fracture of the distal fibula."};
   const std::vector<std::string> hypothesis = {"Weber C fibular fracture."};
   EXPECT_NE(radfact.verify(hypothesis, report, false).candidate[0].status, kFollows);
