@@ -29,7 +29,7 @@ const std::string kCandidate =
     "is intact.";
 
 void NarrativePairs(benchmark::State& state) {
-  Embedded reader;
+  Verifier reader;
   for (auto _ : state) {
     const auto ours = reader.phrases(kCandidate);
     const auto theirs = reader.phrases(kReference);
@@ -40,7 +40,7 @@ void NarrativePairs(benchmark::State& state) {
 BENCHMARK(NarrativePairs);
 
 void VerifiedPhrases(benchmark::State& state) {
-  Embedded reader;
+  Verifier reader;
   const auto ours = reader.phrases(kCandidate);
   const auto theirs = reader.phrases(kReference);
   for (auto _ : state) benchmark::DoNotOptimize(reader.verify(ours, theirs));

@@ -10,7 +10,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fiducial::radfact;
-  static Embedded reader;
+  static Verifier reader;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::size_t cut = bytes.find('\0');
   const std::string_view candidate = bytes.substr(0, cut);

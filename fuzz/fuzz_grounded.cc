@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (record.is_discarded()) return 0;
   radfact::Sample sample;
   if (!radfact::sample_from_json(record, sample).empty()) return 0;
-  static radfact::Embedded reader;
+  static radfact::Verifier reader;
   const radfact::Verified verified = reader.verify(texts(sample.candidate), texts(sample.reference), true);
   const radfact::Counts ours = radfact::count(sample.candidate, verified.candidate, sample.reference);
   const radfact::Counts theirs = radfact::count(sample.reference, verified.reference, sample.candidate);

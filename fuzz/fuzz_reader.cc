@@ -6,7 +6,7 @@
 #include "fiducial/radsem.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static fiducial::radsem::Embedded radsem;
+  static fiducial::radsem::Matcher radsem;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::size_t cut = bytes.find('\0');
   const std::string_view ref = bytes.substr(0, cut);

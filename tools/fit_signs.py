@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Fit the weights by which verification weighs what its rules leave open, and write src/radfact/sign_weights.inc.
+"""Fit the weights by which verification weighs what its rules found and what both texts say, and write src/radfact/sign_weights.inc.
 
   fit_signs.py PROGRAM STATEMENTS.jsonl [-o src/radfact/sign_weights.inc] [--folds 5]
 
 STATEMENTS has {"report", "hypotheses": [{"text", "label"}]} a line: statements about reports, each entailed by its report,
-contradicted by it, or neither. The signs come from `PROGRAM radfact verify --signs`. The model is a softmax of three
-verdicts with a quadratic penalty, fitted by gradient descent with a fixed number of steps: the same input gives the same table.
-It prints how the whole (rules first, then weighing) fares on folds of reports that it was not fitted to.
+contradicted by it, or neither. The signs, among them what the rules found, come from `PROGRAM radfact verify --signs`. The
+model is a softmax of three verdicts with a quadratic penalty, fitted by gradient descent with a fixed number of steps: the same input gives the same table.
+It prints how it fares on folds of reports that it was not fitted to.
 """
 import argparse
 import json
@@ -18,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 LABELS = ("entailment", "contradiction", "neutral")
-MARGIN, LIKELIER = 0.3, 1.6  # as in src/radfact/signs.cc; its gate for the chest is not simulated here
+RULINGS = {"entailment": "ruled entailed", "contradiction": "ruled contradicted"}
+MARGIN, LIKELIER = 0.3, 1.0  # as in src/radfact/signs.cc; its gate for the chest is not simulated here
 PENALTY = 3.0
 STEPS = 400
 
@@ -45,16 +46,16 @@ def read_signs(program: str, path: str) -> list[dict]:
     records = []
     for i, (row, answer) in enumerate(zip(rows, verified)):
         for hypothesis, got in zip(row["hypotheses"], answer["output"]["phrases_A_evidenced"]):
-            weighed = "weighed" in got.get("reason", "")
-            status = "neutral" if weighed else got["status"]
-            records.append({"report": i, "label": hypothesis["label"], "rules": status, "signs": got["signs"]})
+            signs = got["signs"]
+            ruled = [status for status, sign in RULINGS.items() if sign in signs]
+            records.append({"report": i, "label": hypothesis["label"], "rules": ruled[0] if ruled else "neutral", "signs": signs})
     return records
 
 
 # What a sign can mean is known beforehand: what is open speaks for no verdict, a rival not for entailment, what is held not
 # against it. The weights of such signs are held on their side of 0.
-NEVER_FOR = ("report lacks much", "less sure", "of the rest", "not understood", "hint: also", "hint: beyond")
-NOT_FOR_ENTAILMENT = ("rivals alone", "denied alone", "coverage against", "well beside ill", "ill beside well")
+NEVER_FOR = ("report lacks much", "less sure", "of the rest", "not understood", "hint: also", "hint: beyond", "unimaged")
+NOT_FOR_ENTAILMENT = ("denied by implication", "known thing wider", "rivals alone", "denied alone", "coverage against", "well beside ill", "ill beside well")
 FOR_ENTAILMENT = ("coverage", "coverage agreeing", "all held", "all covered", "more in report")
 
 
@@ -66,6 +67,10 @@ def limits(names: list[str]) -> list[list[tuple[float, float]]]:
         if " open" in name or name in NEVER_FOR:
             out[0].append(below)
             out[1].append(below)
+            continue
+        if name in RULINGS.values():  # what the rules find speaks for it
+            out[0].append(above if name == RULINGS["entailment"] else free)
+            out[1].append(above if name == RULINGS["contradiction"] else free)
             continue
         against = name.endswith((" rival", " elsewhere", " against")) or name.split(",")[0] in NOT_FOR_ENTAILMENT
         for_it = name.endswith((" held", " implied")) or name in FOR_ENTAILMENT
@@ -169,13 +174,13 @@ def main() -> int:
         train = [i for i, record in enumerate(records) if record["report"] % options.folds != fold]
         weights = fit([vectors[i] for i in train], [labels[i] for i in train], names)
         for i, record in enumerate(records):
-            if record["report"] % options.folds == fold and rules[i] == "neutral":
+            if record["report"] % options.folds == fold:
                 got[i] = weigh(weights, vectors[i])
     if options.folds:
         report(f"on {options.folds} folds of other reports", gold, got)
     weights = fit(vectors, labels, names)
     report("on those it was fitted to", gold,
-           [weigh(weights, v) if r == "neutral" else r for v, r in zip(vectors, rules)])
+           [weigh(weights, v) for v in vectors])
     Path(options.out).write_text(table(weights, names, len(records)), encoding="utf-8")
     return 0
 

@@ -103,12 +103,12 @@ struct Tally {
 };
 
 // Reads pairs one after another, reusing its memory. Not for two threads at once; make one a thread.
-class Embedded {
+class Assessor {
  public:
-  explicit Embedded(const Lexicon& lexicon = {});
-  ~Embedded();
-  Embedded(Embedded&&) noexcept;
-  Embedded& operator=(Embedded&&) noexcept;
+  explicit Assessor(const Lexicon& lexicon = {});
+  ~Assessor();
+  Assessor(Assessor&&) noexcept;
+  Assessor& operator=(Assessor&&) noexcept;
 
   Account account(std::string_view reference, std::string_view candidate, const PatientContext& patient = {});
   // The numbers alone, with no words: fast.

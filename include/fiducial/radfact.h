@@ -6,7 +6,7 @@
 // phrases recall; boxes that lie in the boxes of their evidence give the spatial and grounding measures.
 //
 // The numbers (boxes, directions, aggregation) need no reader and are exact: given the same statuses and evidence they
-// are RadFact's own. `Embedded` does the reading: report to phrases, phrases to statuses, with no model. See
+// are RadFact's own. `Verifier` does the reading: report to phrases, phrases to statuses, with no model. See
 // docs/radfact.md for every measure in words.
 #pragma once
 
@@ -202,12 +202,12 @@ struct Narrative {
 };
 
 // Reads and verifies one report after the other, keeping its memory. One belongs to one thread at a time.
-class Embedded {
+class Verifier {
  public:
-  explicit Embedded(const fiducial::Lexicon& lexicon = {});
-  ~Embedded();
-  Embedded(Embedded&&) noexcept;
-  Embedded& operator=(Embedded&&) noexcept;
+  explicit Verifier(const fiducial::Lexicon& lexicon = {});
+  ~Verifier();
+  Verifier(Verifier&&) noexcept;
+  Verifier& operator=(Verifier&&) noexcept;
 
   std::vector<Parsed> parse(std::string_view report);
   // The phrases of parse(), in order.

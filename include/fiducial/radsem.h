@@ -276,12 +276,12 @@ struct OwnSentences {
 };
 
 // Reads and matches reports one after the other, keeping its memory. One belongs to one thread at a time.
-class Embedded {
+class Matcher {
  public:
-  explicit Embedded(const fiducial::Lexicon& lexicon = {});
-  ~Embedded();
-  Embedded(Embedded&&) noexcept;
-  Embedded& operator=(Embedded&&) noexcept;
+  explicit Matcher(const fiducial::Lexicon& lexicon = {});
+  ~Matcher();
+  Matcher(Matcher&&) noexcept;
+  Matcher& operator=(Matcher&&) noexcept;
 
   Rewritten rewrite(std::string_view report);
   Matched match(std::string_view ref, std::string_view gen, Policy policy = Policy::many_to_many);

@@ -65,12 +65,15 @@ class Scorer {
   std::vector<std::string> signatures() const;
   // A metric needs all references before the first pair (CIDEr).
   bool needs_corpus() const { return need_corpus(metrics_); }
+  // A metric weighs by what is known of the patient: age and indication of a pair.
+  bool uses_patient() const;
   const Metrics& metrics() const { return metrics_; }
   const Lexicon& lexicon() const { return lexicon_; }
   unsigned threads() const { return threads_; }
 
   // A value a column; NaN where it is not defined. A metric that needs all references sees this one.
-  std::vector<double> score(std::string_view reference, std::string_view candidate) const;
+  std::vector<double> score(std::string_view reference, std::string_view candidate,
+                            const PatientContext& patient = {}) const;
 
   Scores score(std::span<const std::string_view> references, std::span<const std::string_view> candidates,
                const Watch& watch = {}) const;

@@ -62,9 +62,11 @@ class Comparison(list[Difference]):
         return self._table().html(f"baseline: {self.baseline}")
 
     def to_markdown(self) -> str:
+        """The table in Markdown."""
         return self._table().markdown()
 
     def to_latex(self) -> str:
+        """The table for a paper (booktabs)."""
         return self._table().latex()
 
 
@@ -79,6 +81,8 @@ def compare(
     *,
     baseline: Optional[str] = None,
     columns: Optional[Sequence[str]] = None,
+    age: Any = None,
+    indication: Any = None,
     trials: int = 10000,
     resamples: int = 1000,
     seed: int = 0,
@@ -88,7 +92,8 @@ def compare(
 ) -> Comparison:
     """Are systems different? Scores each, and compares every one with the baseline (the first, if none is named).
 
-    The interval is of the difference of means (paired bootstrap), ``p`` of a paired randomization test.
+    The interval is of the difference of means (paired bootstrap), ``p`` of a paired randomization test. ``age`` and
+    ``indication`` tell of the patients, as for :meth:`Scorer.score`.
     """
     if len(systems) < 2:
         raise _core.Error(f"systems: expected two or more, found {len(systems)}")
@@ -97,7 +102,8 @@ def compare(
         raise _core.Error(f"baseline: expected one of {', '.join(systems)}, found '{base}'")
     scorer = Scorer(metrics, lexicon, threads)
     left = _data.texts(references, "references")
-    how: dict[str, Any] = {"resamples": resamples, "seed": seed, "confidence": confidence}
+    trials = _data.whole_number(trials, "trials")
+    how = {**_data.resampling(resamples, seed, confidence), "age": age, "indication": indication}
     results = {name: scorer.score(left, _data.texts(texts, name), **how) for name, texts in systems.items()}
     rows = []
     for column in columns if columns is not None else scorer.columns:
@@ -154,9 +160,11 @@ class Correlation(list[Agreement]):
         return self._table().html()
 
     def to_markdown(self) -> str:
+        """The table in Markdown."""
         return self._table().markdown()
 
     def to_latex(self) -> str:
+        """The table for a paper (booktabs)."""
         return self._table().latex()
 
 

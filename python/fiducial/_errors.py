@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,9 +23,6 @@ KINDS = (
 )
 
 _SIGNIFICANCES = ("none", "minor", "significant", "urgent")
-
-#: a number of years, or a text like "6 months"
-Age = Union[int, float, str, None]
 
 
 @dataclass(frozen=True)
@@ -186,38 +182,14 @@ class Errors(Sequence[ErrorCase]):
         return self._table().html(f"{len(self.cases)} pairs, clinical {number(self.clinical)}\n{self.signature}")
 
 
-def _ages(ages: Any, count: int) -> Optional[list[str]]:
-    """A text for each pair, empty where nothing is known; what is no age is refused by its place."""
-    if ages is None:
-        return None
-    given = list(ages)
-    if len(given) != count:
-        raise ValueError(f"age: expected one for each of the {count} pairs, found {len(given)}")
-    out = []
-    for i, age in enumerate(given):
-        known = not (age is None or (isinstance(age, float) and age != age))
-        text = (f"{age:g}" if isinstance(age, float) else str(age)) if known else ""
-        if known and text and math.isnan(_core.age_in_years(text)):
-            raise ValueError(f"age[{i}]: expected an age like 45, '6 months' or '019M', found something else")
-        out.append(text)
-    return out
-
-
-def _indications(indications: Any, count: int) -> Optional[list[str]]:
-    if indications is None:
-        return None
-    given = list(indications)
-    if len(given) != count:
-        raise ValueError(f"indication: expected one for each of the {count} pairs, found {len(given)}")
-    for i, text in enumerate(given):
-        if not (text is None or isinstance(text, str) or (isinstance(text, float) and text != text)):
-            raise TypeError(f"indication[{i}]: expected str, found {type(text).__name__}")
-    return [text if isinstance(text, str) else "" for text in given]
-
-
 @overload
 def errors(
-    references: str, candidates: str, *, age: Age = None, indication: Optional[str] = None, lexicon: LexiconLike = None
+    references: str,
+    candidates: str,
+    *,
+    age: _data.Age = None,
+    indication: Optional[str] = None,
+    lexicon: LexiconLike = None,
 ) -> ErrorCase: ...
 @overload
 def errors(
@@ -254,15 +226,14 @@ def errors(
     """
     own = lexicon_of(lexicon)
     if isinstance(references, str) and isinstance(candidates, str):
-        ages = None if age is None else _ages([age], 1)
-        indications = None if indication is None else _indications([indication], 1)
-        (line,) = _core.errors([references], [candidates], ages, indications, own._core, None)
+        known = _data.ages([age]), _data.indications([indication])
+        (line,) = _core.errors([references], [candidates], *known, own._core, None)
         return ErrorCase(references, candidates, json.loads(line))
-    left, right = list(_data.texts(references, "references")), list(_data.texts(candidates, "candidates"))
+    left, right = _data.strings(references, "references"), _data.strings(candidates, "candidates")
     _data.check_lengths(left, right)
-    ages, indications = _ages(age, len(left)), _indications(indication, len(left))
+    how = _data.resampling(resamples, seed, confidence)
     with _shown(progress) as report:
-        lines = _core.errors(left, right, ages, indications, own._core, report)
+        lines = _core.errors(left, right, _data.ages(age, left), _data.indications(indication, left), own._core, report)
     cases = [ErrorCase(r, c, json.loads(line)) for r, c, line in zip(left, right, lines)]
     signature = _core.errors_signature(own._core)
-    return Errors(cases, signature, resamples=resamples, seed=seed, confidence=confidence)
+    return Errors(cases, signature, **how)

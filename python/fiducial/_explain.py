@@ -30,7 +30,7 @@ class Entry:
     """Statements of both reports that belong together, and what became of them."""
 
     #: matched, missing, unsupported, contradicted or left_out
-    fate: str
+    outcome: str
     reference: list[Statement]
     candidate: list[Statement]
     remark: str
@@ -61,11 +61,12 @@ class Explanation:
 
     @property
     def score(self) -> float:
+        """What the metric gives the pair; NaN where it is not defined."""
         score = self.record["score"]
         return float("nan") if score is None else float(score)
 
-    def _with(self, fate: str) -> list[Entry]:
-        return [entry for entry in self.entries if entry.fate == fate]
+    def _with(self, outcome: str) -> list[Entry]:
+        return [entry for entry in self.entries if entry.outcome == outcome]
 
     @property
     def matched(self) -> list[Entry]:
@@ -94,19 +95,21 @@ class Explanation:
         return str(self.record["text"]).strip()
 
     def __repr__(self) -> str:
-        counts = {fate: len(self._with(fate)) for fate in ("matched", "missing", "unsupported", "contradicted")}
-        told = ", ".join(f"{count} {fate}" for fate, count in counts.items())
-        return f"<fiducial.Explanation {self.record['metric']} {self.score:.4f}: {told}>"
+        counts = {
+            outcome: len(self._with(outcome)) for outcome in ("matched", "missing", "unsupported", "contradicted")
+        }
+        summary = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+        return f"<fiducial.Explanation {self.record['metric']} {self.score:.4f}: {summary}>"
 
     def _side_html(self, side: str, text: str) -> str:
         colours = {"contradicted": _html.RED, "matched": _html.GREEN, "missing": _html.YELLOW}
         order = ("contradicted", "matched", "missing", "unsupported", "left_out")
         marks: dict[tuple[int, int], _html.Mark] = {}
-        for entry in sorted(self.entries, key=lambda one: order.index(one.fate)):
-            colour = _html.GREY if entry.fate == "left_out" else colours.get(entry.fate, _html.YELLOW)
+        for entry in sorted(self.entries, key=lambda one: order.index(one.outcome)):
+            colour = _html.GREY if entry.outcome == "left_out" else colours.get(entry.outcome, _html.YELLOW)
             for one in entry.reference if side == "reference" else entry.candidate:
                 if one.span is not None:
-                    marks.setdefault(one.span, (*one.span, colour, f"{entry.fate}: {one.text}"))
+                    marks.setdefault(one.span, (*one.span, colour, f"{entry.outcome}: {one.text}"))
         return f'<td style="vertical-align:top;text-align:left;width:50%">{_html.marked(text, marks.values())}</td>'
 
     def _repr_html_(self) -> str:

@@ -84,7 +84,7 @@ def score_by_llm(
 def _pairs_file(folder: str, references: Any, candidates: Any) -> str:
     if candidates is None:
         return str(os.fspath(references))
-    left, right = list(_data.texts(references, "references")), list(_data.texts(candidates, "candidates"))
+    left, right = _data.strings(references, "references"), _data.strings(candidates, "candidates")
     _data.check_lengths(left, right)
     path = os.path.join(folder, "pairs.jsonl")
     with open(path, "w", encoding="utf-8") as file:

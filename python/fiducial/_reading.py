@@ -40,10 +40,12 @@ class Finding:
 
     @property
     def absent(self) -> bool:
+        """The report denies it."""
         return self.polarity == "absent"
 
     @property
     def abnormal(self) -> bool:
+        """The statement as a whole tells of something abnormal."""
         return self.status == "abnormal"
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ import math
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Callable, Optional, Union, overload
+from typing import Any, Callable, NamedTuple, Optional, Union, overload
 
 from . import _core, _data
 from ._lexicon import Lexicon, LexiconLike, lexicon_of
@@ -220,8 +220,7 @@ class Result(Mapping[str, Score]):
 
         text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n"
         if path is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            _data.write_whole(os.fspath(path), text)
         return text
 
     def to_pandas(self, samples: bool = False) -> Any:
@@ -286,14 +285,12 @@ class Scorer:
             raise _core.Error(f"engine: expected 'embedded' or 'llm', found '{engine}'")
         if (engine == "llm") != (config is not None):
             raise _core.Error("engine='llm' and config= belong together")
-        if threads < 0:
-            raise _core.Error(f"threads: expected 0 or more, found {threads}")
         self._given = _names(metrics)
         self._lexicon = lexicon_of(lexicon)
-        self.threads = threads
+        self.threads = _data.whole_number(threads, "threads")
         self.engine = engine
         self.config = None if config is None else os.fspath(config)
-        self._core = _core.Scorer(list(self._given), self._lexicon._core, threads)
+        self._core = _core.Scorer(list(self._given), self._lexicon._core, self.threads)
         named = zip(self._core.names, self._core.columns_by_metric)
         self._headlines = [name if name in columns else columns[-1] for name, columns in named]
         self._first = self._core.columns.index(self._headlines[0])
@@ -320,15 +317,19 @@ class Scorer:
 
     @property
     def lexicon(self) -> Lexicon:
+        """What the metrics read with."""
         return self._lexicon
 
     def _signature_of_column(self) -> dict[str, str]:
         pairs = zip(self._core.columns_by_metric, self._core.signatures)
         return {column: signature for columns, signature in pairs for column in columns}
 
-    def score_pair(self, reference: str, candidate: str) -> dict[str, float]:
-        """All values of one pair."""
-        return dict(zip(self._core.columns, self._core.score_pair(reference, candidate)))
+    def score_pair(
+        self, reference: str, candidate: str, *, age: _data.Age = None, indication: Optional[str] = None
+    ) -> dict[str, float]:
+        """All values of one pair; ``age`` and ``indication`` tell of the patient, if they are known."""
+        patient = (_data.age(age), _data.indication(indication))
+        return dict(zip(self._core.columns, self._core.score_pair(reference, candidate, *patient)))
 
     def __call__(self, reference: str, candidate: str) -> float:
         """The headline of the first metric, for one pair."""
@@ -342,6 +343,8 @@ class Scorer:
         reference: Optional[str] = None,
         candidate: Optional[str] = None,
         id: Optional[str] = None,
+        age: Any = None,
+        indication: Any = None,
         resamples: int = 1000,
         seed: int = 0,
         confidence: float = 95.0,
@@ -354,69 +357,95 @@ class Scorer:
         arrays. Or ``references`` alone is a table (pandas, polars, Arrow) or the path of a file (JSONL, JSON, CSV, TSV,
         Parquet, Arrow), whose columns are known by their usual names, or by ``reference=`` and ``candidate=``.
 
+        :param age: of the patients, for metrics that weigh by it (``clinical``): a column beside the other two, None
+            where it is not known; of a table or Parquet file the name of its column (``age``, if it has one)
+        :param indication: why each study was made, in the same way
         :param resamples: of the bootstrap; 0 for no intervals
         :param progress: True for a bar (with tqdm, if it is installed), or a callable that gets the number done
         :param on_error: of a file: ``"raise"``, or ``"skip"`` to list bad records in ``result.problems``
         """
         if on_error not in ("raise", "skip"):
             raise _core.Error(f"on_error: expected 'raise' or 'skip', found '{on_error}'")
-        if not 0 < confidence < 100:
-            raise _core.Error(f"confidence: expected a percentage between 0 and 100, found {confidence}")
-        if resamples < 0:
-            raise _core.Error(f"resamples: expected 0 or more, found {resamples}")
-        how = {"resamples": resamples, "seed": seed, "confidence": confidence}
+        how = _data.resampling(resamples, seed, confidence)
         if self.engine == "llm":
             from ._llm import score_by_llm
 
+            if age is not None or indication is not None:
+                raise _core.Error("engine='llm' knows of no patients: age= and indication= are for the embedded reader")
             return score_by_llm(self, references, candidates, reference, candidate, **how)
         with _shown(progress) as report:
             if candidates is not None:
                 left, right = _data.texts(references, "references"), _data.texts(candidates, "candidates")
                 _data.check_lengths(left, right)
-                return Result(self, self._core.score_texts(left, right, report), **how)  # type: ignore[arg-type]
+                patients = _data.ages(age, left), _data.indications(indication, left)
+                return Result(self, self._core.score_texts(left, right, report, *patients), **how)
+            names = _Columns(reference, candidate, id, age, indication)
             if isinstance(references, (str, os.PathLike)):
-                return self._score_file(os.fspath(references), reference, candidate, id, report, on_error, how)
-            return self._score_table(_data.arrow_table(references), reference, candidate, report, how)
+                return self._score_file(os.fspath(references), names, report, on_error, how)
+            return self._score_table(_data.arrow_table(references), names, report, how)
 
     def _score_file(
         self,
         path: str,
-        reference: Optional[str],
-        candidate: Optional[str],
-        id: Optional[str],
+        names: _Columns,
         report: Any,
         on_error: str,
         how: dict[str, Any],
     ) -> Result:
-        table = _data.table_of_file(path)
+        also = tuple(str(name) for name in (names.age or "age", names.indication or "indication"))
+        table = _data.table_of_file(path, also if self._core.uses_patient else ())
         if table is not None:
             if not os.path.exists(path):
                 raise _core.Error(f"{path}: there is no such file")
-            return self._score_table(table, reference, candidate, report, how)
-        scores, problems = self._core.score_file(path, reference or "", candidate or "", id or "", report)
+            try:
+                return self._score_table(table, names, report, how)
+            except _core.Error as failure:
+                raise failure if str(failure).startswith(path) else _core.Error(f"{path}: {failure}") from failure
+        if not os.path.exists(path) and path != "-":
+            # It may be a report whose candidate was forgotten, and no text of a report goes into a message.
+            named = "references" if any(c.isspace() for c in path) else path
+            raise _core.Error(f"{named}: there is no such file; a string alone is a path, one pair is two strings")
+        scores, problems = self._core.score_file(path, *names.for_file(), report)
         if problems and on_error == "raise":
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
             raise _core.Error(problems[0] + more)
         return Result(self, scores, problems=problems, **how)
 
-    def _score_table(
-        self, table: Any, reference: Optional[str], candidate: Optional[str], report: Any, how: dict[str, Any]
-    ) -> Result:
-        if not _data.speaks_arrow(table):  # a pandas frame without pyarrow
-            names = [str(name) for name in table.columns]
-            left = _data.column_named(names, reference, _data.REFERENCE, "references")
-            right = _data.column_named(names, candidate, _data.CANDIDATE, "candidates")
-            return Result(self, self._core.score_texts(table[left].tolist(), table[right].tolist(), report), **how)
-        names = _column_names(table)
-        left = _data.column_named(names, reference, _data.REFERENCE, "references")
-        right = _data.column_named(names, candidate, _data.CANDIDATE, "candidates")
-        return Result(self, self._core.score_table(table, left, right, report), **how)
+    def _score_table(self, table: Any, names: _Columns, report: Any, how: dict[str, Any]) -> Result:
+        plain = not _data.speaks_arrow(table)  # a pandas frame without pyarrow
+        has = [str(name) for name in table.columns] if plain else _column_names(table)
+        left = _data.column_named(has, names.reference, _data.REFERENCE, "references")
+        right = _data.column_named(has, names.candidate, _data.CANDIDATE, "candidates")
+        patient = _data.patient_columns(has, names.age, names.indication) if self._core.uses_patient else ("", "")
+        if not plain:
+            return Result(self, self._core.score_table(table, left, right, *patient, report), **how)
+        ages = _data.ages(table[patient[0]].tolist()) if patient[0] else None
+        indications = _data.indications(table[patient[1]].tolist()) if patient[1] else None
+        texts = table[left].tolist(), table[right].tolist()
+        return Result(self, self._core.score_texts(*texts, report, ages, indications), **how)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Scorer, (self._given, self._lexicon, self.threads, self.engine, self.config))
 
     def __repr__(self) -> str:
         return f"<fiducial.Scorer {', '.join(self.metrics)}>"
+
+
+class _Columns(NamedTuple):
+    """The columns of a table or file, as the user names them."""
+
+    reference: Optional[str]
+    candidate: Optional[str]
+    id: Optional[str]
+    age: Any
+    indication: Any
+
+    def for_file(self) -> tuple[str, str, str, str, str]:
+        for name in ("age", "indication"):
+            given = getattr(self, name)
+            if given is not None and not isinstance(given, str):
+                raise TypeError(f"{name}: expected the name of a column of the file, found {type(given).__name__}")
+        return (self.reference or "", self.candidate or "", self.id or "", self.age or "", self.indication or "")
 
 
 def _column_names(table: Any) -> list[str]:
@@ -501,14 +530,17 @@ def score(
     else:
         scorer = Scorer(metrics, lexicon, threads, engine, config)
     if isinstance(references, str) and isinstance(candidates, str):
-        if options:
-            raise TypeError(f"score: {next(iter(options))} means nothing for one pair")
+        strange = [name for name in options if name not in ("age", "indication")]
+        if strange:
+            raise TypeError(f"score: {strange[0]} means nothing for one pair")
         if engine == "llm":
             result = scorer.score([references], [candidates], resamples=0)
             values = {column: result[column].mean for column in result}
             return values if _several(metrics) else values[scorer.headlines[0]]
         if _several(metrics):
-            return scorer.score_pair(references, candidates)
+            return scorer.score_pair(references, candidates, **options)
+        if options:
+            return scorer.score_pair(references, candidates, **options)[scorer.headlines[0]]
         return scorer._core.score_pair(references, candidates)[scorer._first]
     if isinstance(references, str) and candidates is not None:
         raise TypeError(f"candidates: expected a str as the reference is, found {type(candidates).__name__}")

@@ -9,14 +9,17 @@ Interval = Optional[tuple[float, float]]
 
 
 def number(value: float, digits: int = 4) -> str:
+    """As the program prints it; a dash for what is not defined."""
     return "–" if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def interval(value: Interval, digits: int = 4) -> str:
+    """From low to high; nothing where there is no interval."""
     return "" if value is None else f"{value[0]:.{digits}f} – {value[1]:.{digits}f}"
 
 
 def p_value(p: float) -> str:
+    """As the program prints it."""
     if math.isnan(p):
         return "–"
     return "<0.001" if p < 0.001 else f"{p:.4f}"
@@ -39,9 +42,11 @@ class Table:
         self.rows: list[list[str]] = []
 
     def add(self, *cells: str) -> None:
+        """Adds a row."""
         self.rows.append(list(cells))
 
     def text(self) -> str:
+        """For a terminal."""
         widths = [max(_width(row[c]) for row in [self.heads, *self.rows]) for c in range(len(self.heads))]
 
         def line(cells: list[str]) -> str:
@@ -54,18 +59,21 @@ class Table:
         return "".join(line(row) + "\n" for row in [self.heads, *self.rows])
 
     def markdown(self) -> str:
+        """For a page in Markdown."""
         rule = [":--" if c < self.left else "--:" for c in range(len(self.heads))]
         return "".join(
             "| " + " | ".join(c.replace("|", "\\|") for c in row) + " |\n" for row in [self.heads, rule, *self.rows]
         )
 
     def latex(self) -> str:
+        """For a paper (booktabs)."""
         columns = "l" * self.left + "r" * (len(self.heads) - self.left)
         lines = [r"\begin{tabular}{" + columns + "}", r"\toprule", _latex_row(self.heads), r"\midrule"]
         lines += [_latex_row(row) for row in self.rows]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
     def html(self, below: str = "") -> str:
+        """For a notebook, with a text below."""
         import html
 
         def cells(row: list[str], tag: str) -> str:

@@ -102,6 +102,11 @@ def verify(
     lexicon: LexiconLike = None,
 ) -> Verified:
     """Verifies each phrase of either report against all phrases of the other."""
+    for name, given in (("candidate", candidate), ("reference", reference)):
+        if isinstance(given, str):
+            raise TypeError(
+                f"{name}: expected a list of phrases, found one str; phrases() splits a report, run() scores it"
+            )
     ours = [_phrase(p, f"candidate[{i}]").text for i, p in enumerate(candidate)]
     theirs = [_phrase(p, f"reference[{i}]").text for i, p in enumerate(reference)]
     first, second = _core.radfact_verify(ours, theirs, lexicon_of(lexicon)._core, reasons)
@@ -151,7 +156,7 @@ def run(
 ) -> RadFact:
     """RadFact of whole reports: reads them into phrases, verifies, measures."""
     core = lexicon_of(lexicon)._core
-    left, right = list(_data.texts(references, "references")), list(_data.texts(candidates, "candidates"))
+    left, right = _data.strings(references, "references"), _data.strings(candidates, "candidates")
     _data.check_lengths(left, right)
     samples = []
     for i, (reference, candidate) in enumerate(zip(left, right)):
@@ -181,7 +186,8 @@ def score(
         verified = sample.verified or verify(ours, theirs, lexicon=lexicon)
         rows.append((_counts(ours, verified.candidate, theirs), _counts(theirs, verified.reference, ours)))
         kept.append(Sample(ours, theirs, sample.id, verified))
-    found = _core.radfact_summary(rows, grounded, resamples, seed, confidence)
+    how = _data.resampling(resamples, seed, confidence)
+    found = _core.radfact_summary(rows, grounded, *how.values())
     values = {name: Value(v, None if math.isnan(low) else (low, high)) for name, v, low, high in found}
     return RadFact(values, kept, _core.radfact_signature(lexicon_of(lexicon)._core, grounded), confidence)
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from . import _core, _data
+from . import _core
 from ._lexicon import LexiconLike
-from ._pieces import observe_piece, score_piece, together
+from ._pieces import columns_of, observe_piece, score_piece, together
 from ._scorer import Metrics, Result, Scorer
 
 
@@ -22,6 +22,8 @@ def score(
     *,
     reference: Optional[str] = None,
     candidate: Optional[str] = None,
+    age: Optional[str] = None,
+    indication: Optional[str] = None,
     lexicon: LexiconLike = None,
     batch_size: int = 1024,
     resamples: int = 1000,
@@ -29,7 +31,8 @@ def score(
     confidence: float = 95.0,
     **remote: Any,
 ) -> Result:
-    """Scores a ``ray.data.Dataset`` with columns of references and candidates.
+    """Scores a ``ray.data.Dataset`` with columns of references and candidates, by their usual names or by those given;
+    ``age`` and ``indication`` are read for metrics that weigh by them, if the dataset has them.
 
     :param batch_size: pairs in a batch
     :param remote: more options of ``Dataset.map_batches``, such as ``num_cpus`` or ``concurrency``
@@ -37,19 +40,20 @@ def score(
     import ray
 
     columns = list(dataset.columns() or [])
-    left = _data.column_named(columns, reference, _data.REFERENCE, "references")
-    right = _data.column_named(columns, candidate, _data.CANDIDATE, "candidates")
     scorer = Scorer(metrics, lexicon, threads=1)
+    wanted = columns_of(scorer, columns, reference, candidate, age, indication)
     context = ray.data.DataContext.get_current()
     before = context.execution_options.preserve_order
     context.execution_options.preserve_order = True  # the pieces are put together as they come
     try:
-        pairs = dataset.select_columns([left] if left == right else [left, right])
-        observations = _observations(scorer, pairs, left, batch_size, remote) if scorer._core.needs_corpus else []
+        pairs = dataset.select_columns(wanted.names())
+        observations = (
+            _observations(scorer, pairs, wanted.reference, batch_size, remote) if scorer._core.needs_corpus else []
+        )
         seen = ray.put(observations)
 
         def measure(batch: Any) -> dict[str, list[bytes]]:
-            found = score_piece(scorer, batch.column(left), batch.column(right), ray.get(seen))
+            found = score_piece(scorer, batch, wanted, ray.get(seen))
             return {"statistics": [found]}
 
         done = pairs.map_batches(measure, batch_size=batch_size, batch_format="pyarrow", **remote)

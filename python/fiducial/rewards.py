@@ -13,9 +13,10 @@ import json
 import math
 import urllib.request
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import Any, Callable, Optional, Union
 
-from . import _core
+from . import _core, _data
 from ._lexicon import LexiconLike
 from ._scorer import Scorer
 
@@ -56,8 +57,8 @@ def _content(message: Mapping[str, Any], where: str) -> str:
 class Reward:
     """``reward(completions, reference=[…], **kwargs)`` gives a list of floats, one a completion.
 
-    The reference column of the dataset comes by keyword; ``prompts``, ``completion_ids`` and whatever else a trainer
-    passes is ignored. It can be pickled.
+    The reference column of the dataset comes by keyword, and so do ``age`` and ``indication`` for a metric that weighs
+    by the patient; ``prompts``, ``completion_ids`` and whatever else a trainer passes is ignored. It can be pickled.
     """
 
     def __init__(
@@ -94,19 +95,24 @@ class Reward:
         if isinstance(references, str):
             references = [references] * len(completions)
         texts = [text_of(completion, f"completions[{i}]") for i, completion in enumerate(completions)]
-        return self.score([text_of(r, f"{self.reference}[{i}]") for i, r in enumerate(references)], texts)
+        known = {name: columns.get(name) for name in ("age", "indication") if self.scorer._core.uses_patient}
+        return self.score([text_of(r, f"{self.reference}[{i}]") for i, r in enumerate(references)], texts, **known)
 
-    def score(self, references: list[str], candidates: list[str]) -> list[float]:
-        """The rewards of texts."""
+    def score(
+        self, references: list[str], candidates: list[str], *, age: Any = None, indication: Any = None
+    ) -> list[float]:
+        """The rewards of texts; ``age`` and ``indication`` tell of the patients, a list each, if they are known."""
         if len(references) != len(candidates):
             raise _core.Error(f"expected {len(candidates)} references, one a completion, found {len(references)}")
+        ages, indications = _data.ages(age, candidates), _data.indications(indication, candidates)
         if len(candidates) <= 4:  # a thread would take longer than the scoring
             pair = self.scorer._core.score_pair
             names = self.scorer.columns
-            rows = [dict(zip(names, pair(r, c))) for r, c in zip(references, candidates)]
+            patients = zip(ages or repeat(""), indications or repeat(""))
+            rows = [dict(zip(names, pair(r, c, *p))) for r, c, p in zip(references, candidates, patients)]
             columns = {name: [row[name] for row in rows] for name in self.weights}
         else:
-            scores = self.scorer._core.score_texts(references, candidates, None)
+            scores = self.scorer._core.score_texts(references, candidates, None, ages, indications)
             columns = {name: scores.samples(name) for name in self.weights}
         return [self._sum([columns[name][i] for name in self.weights]) for i in range(len(candidates))]
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Optional
 
-from . import _data
 from ._lexicon import LexiconLike
-from ._pieces import observe_piece, score_piece, together
+from ._pieces import columns_of, observe_piece, score_piece, together
 from ._scorer import Metrics, Result, Scorer
 
 
@@ -23,26 +22,29 @@ def score(
     *,
     reference: Optional[str] = None,
     candidate: Optional[str] = None,
+    age: Optional[str] = None,
+    indication: Optional[str] = None,
     lexicon: LexiconLike = None,
     resamples: int = 1000,
     seed: int = 0,
     confidence: float = 95.0,
 ) -> Result:
-    """Scores a ``pyspark.sql.DataFrame`` with columns of references and candidates."""
+    """Scores a ``pyspark.sql.DataFrame`` with columns of references and candidates, by their usual names or by those
+    given; ``age`` and ``indication`` are read for metrics that weigh by them, if the dataframe has them."""
     columns = list(dataframe.columns)
-    left = _data.column_named(columns, reference, _data.REFERENCE, "references")
-    right = _data.column_named(columns, candidate, _data.CANDIDATE, "candidates")
     scorer = Scorer(metrics, lexicon, threads=1)
-    pairs = dataframe.select(left, right)
+    wanted = columns_of(scorer, columns, reference, candidate, age, indication)
+    pairs = dataframe.select(*wanted.names())
     context = dataframe.sparkSession.sparkContext
     observations: list[bytes] = []
     if scorer._core.needs_corpus:
+        left = wanted.reference
         seen = pairs.select(left).mapInArrow(_task(lambda batch: observe_piece(scorer, batch.column(left))), _SCHEMA)
         observations = _ordered(seen)
     shared = context.broadcast(observations)
 
     def measure(batch: Any) -> bytes:
-        return score_piece(scorer, batch.column(left), batch.column(right), shared.value)
+        return score_piece(scorer, batch, wanted, shared.value)
 
     try:
         pieces = _ordered(pairs.mapInArrow(_task(measure), _SCHEMA))

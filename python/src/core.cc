@@ -34,12 +34,16 @@ std::string_view view_of(const nb::bytes& bytes) {
 // ----------------------------------------------------------------------------------------------------------------
 // score
 
-std::vector<double> score_pair(const Scorer& scorer, nb::handle reference, nb::handle candidate) {
+std::vector<double> score_pair(const Scorer& scorer, nb::handle reference, nb::handle candidate, std::string_view age,
+                               std::string_view indication) {
   const std::string_view ref = utf8_of(reference, "reference");
   const std::string_view cand = utf8_of(candidate, "candidate");
   const nb::gil_scoped_release nothing;
-  return scorer.score(ref, cand);
+  return scorer.score(ref, cand, {age, indication});
 }
+
+// What is known of the patients: nothing, or a text for each pair.
+using Known = std::optional<std::vector<std::string>>;
 
 // Opens pairs from Python objects, from any thread.
 template <class Open>
@@ -55,8 +59,10 @@ Scores score_opened(const Scorer& scorer, const nb::object& progress, const Open
 }
 
 Scores score_texts(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
-                   const nb::object& progress) {
-  const auto open = [&] { return pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates")); };
+                   const nb::object& progress, const Known& ages, const Known& indications) {
+  const auto open = [&] {
+    return pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"), {ages, indications});
+  };
   if (!scorer.needs_corpus()) {  // bad items are found before a thread is started
     const NextPair next = open();
     return watched(progress, [&](const Watch& watch) { return scorer.score(next, {}, watch); });
@@ -65,20 +71,25 @@ Scores score_texts(const Scorer& scorer, const nb::object& references, const nb:
 }
 
 Scores score_table(const Scorer& scorer, const nb::object& table, const std::string& reference,
-                   const std::string& candidate, const nb::object& progress) {
-  return score_opened(scorer, progress, [&] { return pairs_of_table(table, reference, candidate); });
+                   const std::string& candidate, const std::string& age, const std::string& indication,
+                   const nb::object& progress) {
+  const TableColumns columns{reference, candidate, age, indication};
+  return score_opened(scorer, progress, [&] { return pairs_of_table(table, columns); });
 }
 
 // A file as the program reads it. Records that cannot be used are an error here, unless they are to be skipped.
 std::pair<Scores, std::vector<std::string>> score_file(const Scorer& scorer, const std::string& path,
                                                        const std::string& reference, const std::string& candidate,
-                                                       const std::string& id, const nb::object& progress) {
+                                                       const std::string& id, const std::string& age,
+                                                       const std::string& indication, const nb::object& progress) {
+  const io::PairColumns columns{id, reference, candidate, scorer.uses_patient()};
+  if (!age.empty() || !indication.empty()) throw Error(path + ": age and indication are in its columns of these names");
   std::vector<std::string> problems;
   Scores scores = watched(progress, [&](const Watch& watch) {
     std::shared_ptr<io::PairReader> reader;
     Scores out = scorer.score(
         [&]() -> NextPair {
-          reader = std::make_shared<io::PairReader>(path, io::PairColumns{id, reference, candidate});
+          reader = std::make_shared<io::PairReader>(path, columns);
           return [reader](io::Pair& pair) { return reader->next(pair); };
         },
         watch);
@@ -97,10 +108,11 @@ nb::bytes observe(const Scorer& scorer, const nb::object& references) {
 }
 
 Scores score_piece(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
-                   const std::vector<nb::bytes>& observations) {
+                   const std::vector<nb::bytes>& observations, const Known& ages, const Known& indications) {
   std::vector<std::string> seen;
   for (const nb::bytes& one : observations) seen.emplace_back(view_of(one));
-  const NextPair next = pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
+  const NextPair next =
+      pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"), {ages, indications});
   return watched(nb::none(), [&](const Watch& watch) { return scorer.score(next, seen, watch); });
 }
 
@@ -163,23 +175,18 @@ std::string explain_json(nb::handle reference, nb::handle candidate, const std::
   return text;
 }
 
-// What is known of the patients: nothing, or a text for each pair.
-using Known = std::optional<std::vector<std::string>>;
-
 // The clinical errors of each pair, as JSON: {"clinical", "errors"}.
 std::vector<std::string> errors_of(const nb::object& references, const nb::object& candidates, const Known& ages,
                                    const Known& indications, const Lexicon& lexicon, const nb::object& progress) {
-  const NextPair next = pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"));
+  const NextPair next =
+      pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"), {ages, indications});
   return watched(progress, [&](const Watch& watch) {
-    errors::Embedded::State state(lexicon);
+    errors::Assessor::State state(lexicon);
     std::vector<std::string> out;
     io::Pair pair;
     while (next(pair)) {
       watch.check();
-      const std::size_t i = out.size();
-      const PatientContext patient{ages ? std::string_view(ages->at(i)) : std::string_view(),
-                                   indications ? std::string_view(indications->at(i)) : std::string_view()};
-      state.run(pair.reference, pair.candidate, patient);
+      state.run(pair.reference, pair.candidate, {pair.age, pair.indication});
       const errors::Account account = state.account(pair.reference, pair.candidate);
       const io::Json errors = explain::errors_json(state, account, pair.reference, pair.candidate);
       io::append_json(out.emplace_back(), {{"clinical", account.score}, {"errors", errors}});
@@ -242,12 +249,17 @@ void bind_scorer(nb::module_& m) {
                    })
       .def_prop_ro("signatures", &Scorer::signatures)
       .def_prop_ro("needs_corpus", &Scorer::needs_corpus)
-      .def("score_pair", &score_pair, "reference"_a.none(), "candidate"_a.none())
-      .def("score_texts", &score_texts, "references"_a, "candidates"_a, "progress"_a.none())
-      .def("score_table", &score_table, "table"_a, "reference"_a, "candidate"_a, "progress"_a.none())
-      .def("score_file", &score_file, "path"_a, "reference"_a, "candidate"_a, "id"_a, "progress"_a.none())
+      .def_prop_ro("uses_patient", &Scorer::uses_patient)
+      .def("score_pair", &score_pair, "reference"_a.none(), "candidate"_a.none(), "age"_a = "", "indication"_a = "")
+      .def("score_texts", &score_texts, "references"_a, "candidates"_a, "progress"_a.none(), "ages"_a = nb::none(),
+           "indications"_a = nb::none())
+      .def("score_table", &score_table, "table"_a, "reference"_a, "candidate"_a, "age"_a, "indication"_a,
+           "progress"_a.none())
+      .def("score_file", &score_file, "path"_a, "reference"_a, "candidate"_a, "id"_a, "age"_a, "indication"_a,
+           "progress"_a.none())
       .def("observe", &observe, "references"_a)
-      .def("score_piece", &score_piece, "references"_a, "candidates"_a, "observations"_a)
+      .def("score_piece", &score_piece, "references"_a, "candidates"_a, "observations"_a, "ages"_a = nb::none(),
+           "indications"_a = nb::none())
       .def(
           "from_bytes", [](const Scorer& self, const nb::bytes& bytes) { return self.from_bytes(view_of(bytes)); },
           "data"_a);

@@ -115,7 +115,7 @@ void bind_radfact(nb::module_& m) {
       [](const std::string& report, const Lexicon& lexicon) {
         const nb::gil_scoped_release nothing;
         std::vector<std::tuple<std::string, std::vector<std::string>, std::string>> out;
-        for (radfact::Parsed& parsed : radfact::Embedded(lexicon).parse(report))
+        for (radfact::Parsed& parsed : radfact::Verifier(lexicon).parse(report))
           out.emplace_back(parsed.original, parsed.phrases, parsed.left_out);
         return out;
       },
@@ -125,7 +125,7 @@ void bind_radfact(nb::module_& m) {
       [](const std::vector<std::string>& candidate, const std::vector<std::string>& reference, const Lexicon& lexicon,
          bool reasons) {
         const nb::gil_scoped_release nothing;
-        const radfact::Verified v = radfact::Embedded(lexicon).verify(candidate, reference, reasons);
+        const radfact::Verified v = radfact::Verifier(lexicon).verify(candidate, reference, reasons);
         return std::pair(verdict_rows(v.candidate), verdict_rows(v.reference));
       },
       "candidate"_a, "reference"_a, "lexicon"_a, "reasons"_a);
@@ -133,7 +133,7 @@ void bind_radfact(nb::module_& m) {
       "radfact_reports",
       [](const std::string& candidate, const std::string& reference, const Lexicon& lexicon, bool reasons) {
         const nb::gil_scoped_release nothing;
-        const radfact::Narrative n = radfact::Embedded(lexicon).verify_reports(candidate, reference, true, reasons);
+        const radfact::Narrative n = radfact::Verifier(lexicon).verify_reports(candidate, reference, true, reasons);
         return std::tuple(n.candidate, n.reference, verdict_rows(n.verified.candidate),
                           verdict_rows(n.verified.reference));
       },

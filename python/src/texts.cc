@@ -1,9 +1,11 @@
 #include "texts.h"
 
+#include <cmath>
 #include <cstring>
 #include <vector>
 
 #include "arrow.h"
+#include "fiducial/files.h"
 #include "fiducial/problem.h"
 
 namespace nb = nanobind;
@@ -63,6 +65,13 @@ class ListTexts final : public Texts {
 // ----------------------------------------------------------------------------------------------------------------
 // Arrow
 
+bool is_null(const ArrowArray& array, std::int64_t row) {
+  if (array.null_count == 0 || array.buffers[0] == nullptr) return false;
+  const auto* bits = static_cast<const std::uint8_t*>(array.buffers[0]);
+  const std::int64_t bit = row + array.offset;
+  return (bits[bit / 8] >> (bit % 8) & 1) == 0;
+}
+
 // A column of strings within one piece of an Arrow stream. Format u, U (64-bit offsets), vu (views), or a dictionary of
 // one of these.
 class StringColumn {
@@ -78,21 +87,20 @@ class StringColumn {
 
   // `place` counts the rows before this piece, for errors.
   std::string_view text(const ArrowArray& array, std::int64_t row, std::size_t place) const {
-    if (is_null(array, row)) throw Error(at(name_, place) + ": expected a text, found null");
+    const std::optional<std::string_view> found = text_or_null(array, row);
+    if (!found) throw Error(at(name_, place) + ": expected a text, found null");
+    return *found;
+  }
+
+  std::optional<std::string_view> text_or_null(const ArrowArray& array, std::int64_t row) const {
+    if (is_null(array, row)) return std::nullopt;
     if (array.dictionary == nullptr) return value(array, row);
     const std::int64_t key = key_of(array, row + array.offset);
-    if (is_null(*array.dictionary, key)) throw Error(at(name_, place) + ": expected a text, found null");
+    if (is_null(*array.dictionary, key)) return std::nullopt;
     return value(*array.dictionary, key);
   }
 
  private:
-  static bool is_null(const ArrowArray& array, std::int64_t row) {
-    if (array.null_count == 0 || array.buffers[0] == nullptr) return false;
-    const auto* bits = static_cast<const std::uint8_t*>(array.buffers[0]);
-    const std::int64_t bit = row + array.offset;
-    return (bits[bit / 8] >> (bit % 8) & 1) == 0;
-  }
-
   template <class Offset>
   static std::string_view between(const ArrowArray& array, std::int64_t at) {
     const auto* offsets = static_cast<const Offset*>(array.buffers[1]);
@@ -138,6 +146,69 @@ class StringColumn {
   }
 
   std::string name_, values_, keys_;
+};
+
+// A column of what is known of patients: text, numbers, or nothing at all (a column of nulls).
+class PatientColumn {
+ public:
+  PatientColumn(const ArrowSchema& schema, const std::string& name, bool is_age) : name_(name), is_age_(is_age) {
+    format_ = schema.dictionary != nullptr ? "u" : schema.format;
+    const bool number =
+        format_.size() == 1 && std::string_view("cCsSiIlLfg").find(format_[0]) != std::string_view::npos;
+    if (!(number && is_age) && format_ != "n") text_.emplace(schema, name);
+  }
+
+  // Empty where nothing is known. Error for an age that is none.
+  std::string value(const ArrowArray& array, std::int64_t row, std::size_t place) const {
+    if (format_ == "n") return {};
+    std::string out;
+    if (text_) {
+      out = text_->text_or_null(array, row).value_or(std::string_view());
+    } else if (!is_null(array, row)) {
+      const double number = number_at(array.buffers[1], row + array.offset);
+      if (!std::isnan(number)) out = number_text(number);
+    }
+    if (is_age_ && !out.empty() && std::isnan(io::age_in_years(out)))
+      throw Error(at(name_, place) + ": expected an age like 45, '6 months' or '019M', found something else");
+    return out;
+  }
+
+ private:
+  static std::string number_text(double number) {
+    char text[32];
+    (void)std::snprintf(text, sizeof text, "%g", number);
+    return text;
+  }
+
+  double number_at(const void* values, std::int64_t i) const {
+    const auto value = [&](auto one) { return static_cast<double>(static_cast<const decltype(one)*>(values)[i]); };
+    switch (format_.front()) {
+      case 'c':
+        return value(std::int8_t{});
+      case 'C':
+        return value(std::uint8_t{});
+      case 's':
+        return value(std::int16_t{});
+      case 'S':
+        return value(std::uint16_t{});
+      case 'i':
+        return value(std::int32_t{});
+      case 'I':
+        return value(std::uint32_t{});
+      case 'l':
+        return value(std::int64_t{});
+      case 'L':
+        return value(std::uint64_t{});
+      case 'f':
+        return value(float{});
+      default:
+        return value(double{});
+    }
+  }
+
+  std::string name_, format_;
+  bool is_age_;
+  std::optional<StringColumn> text_;
 };
 
 // The pieces of a stream, one at a time; what is read stays until the next.
@@ -238,15 +309,17 @@ std::int64_t column_named(const ArrowSchema& schema, const std::string& name) {
   throw Error("expected a column '" + name + "', found: " + has);
 }
 
-// Two columns of a stream of records.
+// The wanted columns of a stream of records.
 class ArrowRecords {
  public:
-  ArrowRecords(const nb::object& table, const std::string& reference, const std::string& candidate)
+  ArrowRecords(const nb::object& table, const TableColumns& columns)
       : stream_(table),
-        first_(column_named(stream_.schema(), reference)),
-        second_(column_named(stream_.schema(), candidate)),
-        reference_(*stream_.schema().children[first_], reference),
-        candidate_(*stream_.schema().children[second_], candidate) {}
+        first_(column_named(stream_.schema(), columns.reference)),
+        second_(column_named(stream_.schema(), columns.candidate)),
+        reference_(*stream_.schema().children[first_], columns.reference),
+        candidate_(*stream_.schema().children[second_], columns.candidate),
+        age_(patient_column(columns.age, true)),
+        indication_(patient_column(columns.indication, false)) {}
 
   bool next(io::Pair& pair) {
     if (row_ == rows_) {
@@ -259,18 +332,48 @@ class ArrowRecords {
     pair.id = std::to_string(place_);
     pair.reference = reference_.text(*records.children[first_], row_ + records.offset, place_);
     pair.candidate = candidate_.text(*records.children[second_], row_ + records.offset, place_);
+    pair.age = age_.value(records, row_, place_);
+    pair.indication = indication_.value(records, row_, place_);
     ++row_;
     ++place_;
     return true;
   }
 
  private:
+  struct OptionalColumn {
+    std::int64_t number = 0;
+    std::optional<PatientColumn> column{};
+
+    std::string value(const ArrowArray& records, std::int64_t row, std::size_t place) const {
+      return column ? column->value(*records.children[number], row + records.offset, place) : std::string();
+    }
+  };
+
+  OptionalColumn patient_column(const std::string& name, bool is_age) const {
+    if (name.empty()) return {};
+    const std::int64_t number = column_named(stream_.schema(), name);
+    return {number, PatientColumn(*stream_.schema().children[number], name, is_age)};
+  }
+
   ArrowStream stream_;
   std::int64_t first_, second_;
   StringColumn reference_, candidate_;
+  OptionalColumn age_, indication_;
   std::int64_t row_ = 0, rows_ = 0;
   std::size_t place_ = 0;
 };
+
+// Of the pair at `place`, or (if there are no more) nothing, with a look at whether some are left.
+void take_known(const std::optional<std::vector<std::string>>& known, const char* name, std::size_t place, bool more,
+                std::string& out) {
+  out.clear();
+  if (!known) return;
+  if (more ? place >= known->size() : place != known->size()) {
+    throw Error(std::string(name) + ": expected one for each pair, found " + std::to_string(known->size()) + " for " +
+                (more ? "more than " + std::to_string(place) : std::to_string(place)) + " pairs");
+  }
+  if (more) out = (*known)[place];
+}
 
 }  // namespace
 
@@ -297,8 +400,8 @@ std::unique_ptr<Texts> texts_of(const nb::object& data, const std::string& name)
   return std::make_unique<ListTexts>(data, name);
 }
 
-NextPair pairs_of(std::shared_ptr<Texts> references, std::shared_ptr<Texts> candidates) {
-  return [references = std::move(references), candidates = std::move(candidates),
+NextPair pairs_of(std::shared_ptr<Texts> references, std::shared_ptr<Texts> candidates, Patients patients) {
+  return [references = std::move(references), candidates = std::move(candidates), patients = std::move(patients),
           count = std::size_t{0}](io::Pair& pair) mutable {
     std::string_view reference;
     std::string_view candidate;
@@ -310,15 +413,15 @@ NextPair pairs_of(std::shared_ptr<Texts> references, std::shared_ptr<Texts> cand
     pair.id = std::to_string(count);
     pair.reference = reference;
     pair.candidate = candidate;
+    take_known(patients.ages, "age", count, more, pair.age);
+    take_known(patients.indications, "indication", count, more, pair.indication);
     ++count;
     return more;
   };
 }
 
-NextPair pairs_of_table(const nb::object& table, const std::string& reference, const std::string& candidate) {
-  return [records = std::make_shared<ArrowRecords>(table, reference, candidate)](io::Pair& pair) {
-    return records->next(pair);
-  };
+NextPair pairs_of_table(const nb::object& table, const TableColumns& columns) {
+  return [records = std::make_shared<ArrowRecords>(table, columns)](io::Pair& pair) { return records->next(pair); };
 }
 
 std::vector<std::string> columns_of_table(const nb::object& table) {

@@ -4,8 +4,10 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fiducial/score.h"
 
@@ -22,15 +24,20 @@ class Texts {
 // `name` is the argument's, for errors. TypeError or ValueError for an item that is no text.
 std::unique_ptr<Texts> texts_of(const nanobind::object& data, const std::string& name);
 
-// Two columns of one Arrow stream of records.
-struct TextPair {
-  std::unique_ptr<Texts> reference, candidate;
+// What is known of the patients, as written: nothing, or a text for each pair, empty where nothing is known.
+struct Patients {
+  std::optional<std::vector<std::string>> ages{}, indications{};
 };
 
-// Pairs of both; Error if one ends before the other.
-NextPair pairs_of(std::shared_ptr<Texts> references, std::shared_ptr<Texts> candidates);
-// Pairs of a table that speaks Arrow, by the names of two of its columns; Error if it lacks one.
-NextPair pairs_of_table(const nanobind::object& table, const std::string& reference, const std::string& candidate);
+// Pairs of both; Error if one ends before the other, or if there are more or fewer patients than pairs.
+NextPair pairs_of(std::shared_ptr<Texts> references, std::shared_ptr<Texts> candidates, Patients patients = {});
+
+// The names of a table's columns; of the patient's an empty one is none.
+struct TableColumns {
+  std::string reference, candidate, age, indication;
+};
+// Pairs of a table that speaks Arrow; Error if it lacks a column. Ages and indications may be null.
+NextPair pairs_of_table(const nanobind::object& table, const TableColumns& columns);
 // The names of a table's columns.
 std::vector<std::string> columns_of_table(const nanobind::object& table);
 

@@ -1,5 +1,5 @@
 // Long work without the GIL: it goes on in a thread of its own while the calling thread looks for Ctrl-C and shows
-// progress twenty times a second.
+// progress fifty times a second.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -47,7 +47,7 @@ auto watched(const nanobind::object& progress, const Work& work) {
   const auto wait = [&] {
     const nanobind::gil_scoped_release nothing;
     std::unique_lock lock(guard);
-    return ended.wait_for(lock, std::chrono::milliseconds(50), [&] { return over; });
+    return ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return over; });
   };
   const auto join = [&] {
     const nanobind::gil_scoped_release nothing;

@@ -13,7 +13,7 @@ namespace {
 
 struct Flag {
   std::string name;   // with its dashes
-  std::string takes;  // its type name; empty for a flag
+  std::string value;  // its type name; empty for a flag
   std::string about;
 };
 
@@ -100,13 +100,13 @@ std::string metric_words() {
 }
 
 std::string bash_values(const Flag& flag) {
-  if (flag.takes == "FILE") return "COMPREPLY=($(compgen -f -- \"$cur\"))";
-  if (flag.takes == "DIR") return "COMPREPLY=($(compgen -d -- \"$cur\"))";
-  if (flag.takes == "LIST") {
+  if (flag.value == "FILE") return "COMPREPLY=($(compgen -f -- \"$cur\"))";
+  if (flag.value == "DIR") return "COMPREPLY=($(compgen -d -- \"$cur\"))";
+  if (flag.value == "LIST") {
     return fmt::format("COMPREPLY=($(compgen -P \"${{cur%\"${{cur##*,}}\"}}\" -W '{}' -- \"${{cur##*,}}\"))",
                        metric_words());
   }
-  return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", fmt::join(choices_of(flag.takes), " "));
+  return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))", fmt::join(choices_of(flag.value), " "));
 }
 
 std::string bash_script(const std::vector<const Node*>& nodes) {
@@ -119,7 +119,7 @@ std::string bash_script(const std::vector<const Node*>& nodes) {
   out += "  case \"$path $prev\" in\n";
   for (const Node* node : nodes) {
     for (const Flag& flag : node->flags) {
-      if (!flag.takes.empty())
+      if (!flag.value.empty())
         out += fmt::format("    '{} {}') {}; return ;;\n", node->path, flag.name, bash_values(flag));
     }
   }
@@ -135,10 +135,10 @@ std::string bash_script(const std::vector<const Node*>& nodes) {
 }
 
 std::string zsh_values(const Flag& flag) {
-  if (flag.takes == "FILE") return "_files";
-  if (flag.takes == "DIR") return "_files -/";
-  if (flag.takes == "LIST") return fmt::format("_values -s , metric {}", metric_words());
-  const auto choices = choices_of(flag.takes);
+  if (flag.value == "FILE") return "_files";
+  if (flag.value == "DIR") return "_files -/";
+  if (flag.value == "LIST") return fmt::format("_values -s , metric {}", metric_words());
+  const auto choices = choices_of(flag.value);
   return choices.empty() ? "_message value" : fmt::format("compadd -- {}", fmt::join(choices, " "));
 }
 
@@ -156,7 +156,7 @@ std::string zsh_script(const std::vector<const Node*>& nodes) {
   out += "  case \"$at ${words[CURRENT-1]}\" in\n";
   for (const Node* node : nodes) {
     for (const Flag& flag : node->flags) {
-      if (!flag.takes.empty())
+      if (!flag.value.empty())
         out += fmt::format("    '{} {}') {}; return ;;\n", node->path, flag.name, zsh_values(flag));
     }
   }
@@ -175,11 +175,11 @@ std::string zsh_script(const std::vector<const Node*>& nodes) {
 }
 
 std::string fish_values(const Flag& flag) {
-  if (flag.takes.empty()) return "";
-  if (flag.takes == "FILE") return " -r -F";
-  if (flag.takes == "DIR") return " -x -a '(__fish_complete_directories)'";
-  if (flag.takes == "LIST") return fmt::format(" -x -a '(__fish_append , {})'", metric_words());
-  const auto choices = choices_of(flag.takes);
+  if (flag.value.empty()) return "";
+  if (flag.value == "FILE") return " -r -F";
+  if (flag.value == "DIR") return " -x -a '(__fish_complete_directories)'";
+  if (flag.value == "LIST") return fmt::format(" -x -a '(__fish_append , {})'", metric_words());
+  const auto choices = choices_of(flag.value);
   return choices.empty() ? " -x" : fmt::format(" -x -a '{}'", fmt::join(choices, " "));
 }
 

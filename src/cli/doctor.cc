@@ -30,7 +30,7 @@ void show(Table& table, const llm::Diagnosis& found) {
 bool examine_installation(Table& table, const std::string& prompts) {
   using Kind = llm::Diagnosis::Kind;
   show(table, {"fiducial", "version", Kind::good, std::string(program_version())});
-  radsem::Embedded reader;
+  radsem::Matcher reader;
   constexpr const char* kReport = "Heart is enlarged. No pleural effusion.";
   const double score = reader.score(kReport, kReport).score;
   show(table, {"fiducial", "embedded reader", score == 1 ? Kind::good : Kind::bad,

@@ -16,7 +16,7 @@
 #include "cli/numbers.h"
 #include "cli/own_terms.h"
 #include "cli/progress.h"
-#include "errors/embedded.h"
+#include "errors/assessor.h"
 #include "explain/errors_json.h"
 
 namespace fiducial::cli {
@@ -81,7 +81,7 @@ Counted count(const ErrorsOptions& options, const PairSource& source, io::Atomic
   };
   work.bytes = [](const io::Pair& pair) { return pair.reference.size() + pair.candidate.size(); };
   work.make_worker = [&]() -> std::function<PairErrors(const io::Pair&)> {
-    const auto state = std::make_shared<errors::Embedded::State>(options.terms.lexicon);
+    const auto state = std::make_shared<errors::Assessor::State>(options.terms.lexicon);
     return [state, &options, with_line = cases != nullptr](const io::Pair& given) {
       io::Pair pair = given;
       options.section.apply(pair);

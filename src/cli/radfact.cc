@@ -43,7 +43,7 @@ int phrases(RadfactOptions& options) {
   options.terms.load();
   ReportJob job{options.in, options.out, "reading", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
-    const auto reader = std::make_shared<radfact::Embedded>(options.terms.lexicon);
+    const auto reader = std::make_shared<radfact::Verifier>(options.terms.lexicon);
     return [reader](const io::Report& report) -> ReportLine {
       const std::vector<radfact::Parsed> sentences = reader->parse(report.text);
       bool any = false;
@@ -93,7 +93,7 @@ void add_signs(io::Json& phrases, std::span<const radfact::Verdict> verdicts) {
   }
 }
 
-Answer verify_record(radfact::Embedded& reader, const io::Record& record, const RadfactOptions& options, bool table) {
+Answer verify_record(radfact::Verifier& reader, const io::Record& record, const RadfactOptions& options, bool table) {
   std::vector<std::string> a;
   std::vector<std::string> b;
   if (std::string error = read_both(record, a, b); !error.empty()) return {"", std::move(error)};
@@ -200,7 +200,7 @@ int verify(RadfactOptions& options) {
   std::unordered_set<std::string> ids;
   work.next = [&](io::Record& record) { return next_with_id(reader, record, ids); };
   work.make_worker = [&]() -> std::function<Answer(const io::Record&)> {
-    const auto embedded = std::make_shared<radfact::Embedded>(options.terms.lexicon);
+    const auto embedded = std::make_shared<radfact::Verifier>(options.terms.lexicon);
     return [embedded, &options, table](const io::Record& record) {
       return verify_record(*embedded, record, options, table);
     };

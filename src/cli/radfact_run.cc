@@ -36,7 +36,7 @@ struct RunOptions {
   RadfactWriting writing() const { return {kind(), boxes, published_names}; }
 };
 
-RadfactResult verify_sample(radfact::Embedded& reader, const RadfactSample& task, const RunOptions& options) {
+RadfactResult verify_sample(radfact::Verifier& reader, const RadfactSample& task, const RunOptions& options) {
   radfact::Sample sample = task.sample;
   if (options.narrative) {
     radfact::Narrative read = reader.verify_reports(task.prediction, task.target, true, options.reasons);
@@ -80,7 +80,7 @@ int run_embedded(RunOptions& options) {
     return more;
   };
   work.make_worker = [&]() -> std::function<RadfactResult(const RadfactSample&)> {
-    const auto reader = std::make_shared<radfact::Embedded>(options.terms.lexicon);
+    const auto reader = std::make_shared<radfact::Verifier>(options.terms.lexicon);
     return [reader, &options](const RadfactSample& sample) { return verify_sample(*reader, sample, options); };
   };
   work.bytes = [](const RadfactSample& sample) { return sample.prediction.size() + sample.target.size(); };

@@ -51,7 +51,7 @@ int rewrite(StageOptions& options) {
   options.terms.load();
   ReportJob job{options.in, options.out, "rewriting", options.columns, options.common, {}};
   job.make_worker = [&options]() -> LineOf {
-    const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
+    const auto reader = std::make_shared<radsem::Matcher>(options.terms.lexicon);
     return [reader](const io::Report& report) -> ReportLine {
       const radsem::Rewritten rewritten = reader->rewrite(report.text);
       return {rewritten_line(report, rewritten.text()), remark_on(report, rewritten)};
@@ -87,7 +87,7 @@ int match(StageOptions& options) {
   for_each_place<TaggedCase>(
       names.size(), "matching", "cases", options.common,
       [&]() -> std::function<TaggedCase(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
+        const auto reader = std::make_shared<radsem::Matcher>(options.terms.lexicon);
         return [&, reader](const std::size_t& i) -> TaggedCase {
           const io::Report& a = *ref.find(names[i]);
           const io::Report& b = *gen.find(names[i]);
@@ -119,7 +119,7 @@ struct ScoredCase {
   std::string ref_remark, gen_remark;
 };
 
-ScoredCase score_case(radsem::Embedded& reader, const io::Report& ref, const io::Report& gen, radsem::Policy policy) {
+ScoredCase score_case(radsem::Matcher& reader, const io::Report& ref, const io::Report& gen, radsem::Policy policy) {
   radsem::Matched matched = reader.match(ref.text, gen.text, policy);
   const radsem::Audit audit = radsem::score(matched.tag, policy);
   return {tag_line(matched.tag, ref),
@@ -139,7 +139,7 @@ void write_rewritten(const ReportFile& file, const StageOptions& options, io::At
   for_each_place<std::string>(
       file.reports.size(), "rewriting", "reports", options.common,
       [&]() -> std::function<std::string(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
+        const auto reader = std::make_shared<radsem::Matcher>(options.terms.lexicon);
         return [&file, reader](const std::size_t& i) {
           return rewritten_line(file.reports[i], reader->rewrite(file.reports[i].text).text());
         };
@@ -153,7 +153,7 @@ int explain(const StageOptions& options, const ReportFile& ref, const ReportFile
   if (a == nullptr) throw UsageError(missing_case(options.ref, options.explain, ref.names()));
   if (b == nullptr) throw UsageError(missing_case(options.gen, options.explain, gen.names()));
   const radsem::Matched matched =
-      radsem::Embedded(options.terms.lexicon).match(a->text, b->text, options.policy.chosen());
+      radsem::Matcher(options.terms.lexicon).match(a->text, b->text, options.policy.chosen());
   emit(explain::text(explain::radsem_account({a->name, a->text, b->text, a->line, {}, {}}, matched,
                                              radsem::score(matched.tag, options.policy.chosen())),
                      stdout_paint()));
@@ -178,7 +178,7 @@ int run_embedded_stages(const StageOptions& options, const ReportFile& ref, cons
   for_each_place<ScoredCase>(
       names.size(), "matching", "cases", options.common,
       [&]() -> std::function<ScoredCase(const std::size_t&)> {
-        const auto reader = std::make_shared<radsem::Embedded>(options.terms.lexicon);
+        const auto reader = std::make_shared<radsem::Matcher>(options.terms.lexicon);
         return [&, reader](const std::size_t& i) {
           return score_case(*reader, *ref.find(names[i]), *gen.find(names[i]), options.policy.chosen());
         };

@@ -91,7 +91,7 @@ bool parts_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
 
 namespace {
 
-ConceptSet<6> weighty(const Lexicon& lexicon, const ConceptSet<6>& parts) {
+ConceptSet<6> without_light_parts(const Lexicon& lexicon, const ConceptSet<6>& parts) {
   ConceptSet<6> out;
   for (ConceptId p : parts) {
     if (!lexicon[p].has(Concept::light)) out.add(p);
@@ -122,8 +122,8 @@ Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Dire
       return Likeness::apart;  // a hilar node and a mediastinal one: each says what the other does not
   }
   bool weak = false;
-  const ConceptSet<6> a_parts = weighty(lexicon, a.parts);
-  const ConceptSet<6> b_parts = weighty(lexicon, b.parts);
+  const ConceptSet<6> a_parts = without_light_parts(lexicon, a.parts);
+  const ConceptSet<6> b_parts = without_light_parts(lexicon, b.parts);
   const Cover parts = cover(lexicon, a_parts, b_parts);
   if (!(a_parts == b_parts)) {
     if (parts.a_all && !parts.b_all)

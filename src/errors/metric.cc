@@ -20,7 +20,7 @@ class ClinicalMetric final : public Metric {
  public:
   explicit ClinicalMetric(const fiducial::Lexicon& lexicon)
       : signature_(errors::signature(lexicon.version())),
-        readers_([lexicon] { return std::make_unique<Embedded>(lexicon); }) {
+        readers_([lexicon] { return std::make_unique<Assessor>(lexicon); }) {
     columns_.emplace_back("clinical");
     for (int k = 0; k < kKinds; ++k) columns_.push_back("clinical." + std::string(errors::name(static_cast<Kind>(k))));
   }
@@ -36,7 +36,7 @@ class ClinicalMetric final : public Metric {
   }
   void measure_for(const PatientContext& patient, std::string_view reference, std::string_view candidate,
                    std::span<double> out) const override {
-    const Embedded::Numbers numbers = readers_.borrow()->score(reference, candidate, patient);
+    const Assessor::Numbers numbers = readers_.borrow()->score(reference, candidate, patient);
     out[0] = numbers.score;
     for (std::size_t k = 0; k < kKinds; ++k) out[1 + k] = numbers.counts[k];
   }
@@ -50,7 +50,7 @@ class ClinicalMetric final : public Metric {
  private:
   std::string signature_;
   std::vector<std::string> columns_;
-  mutable text::Pool<Embedded> readers_;
+  mutable text::Pool<Assessor> readers_;
 };
 
 }  // namespace

@@ -16,12 +16,12 @@ std::string statement_line(const Statement& statement, const Paint& paint) {
   return line + "\n";
 }
 
-// Entries of one fate that stand together share its headline; a match says so in its remark.
-std::string_view headline(Fate fate) {
-  switch (fate) {
-    case Fate::missing:
+// Entries of one outcome that stand together share its headline; a match says so in its remark.
+std::string_view headline(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::missing:
       return "missing: only the reference says";
-    case Fate::unsupported:
+    case Outcome::unsupported:
       return "unsupported: only the candidate says";
     default:
       return "";
@@ -29,7 +29,7 @@ std::string_view headline(Fate fate) {
 }
 
 std::string entry_text(const Entry& entry, const Paint& paint) {
-  if (entry.fate == Fate::left_out) {
+  if (entry.outcome == Outcome::left_out) {
     std::string out;
     for (const Statement& statement : entry.statements)
       out += fmt::format("  {}: {}\n", entry.remark, paint.dim(in_quotes(statement.quote)));
@@ -46,7 +46,7 @@ std::string part_text(const Part& part, const Paint& paint) {
   std::string out = "\n" + paint.bold(part.title) + "\n";
   std::string_view above;
   for (const Entry& entry : part.entries) {
-    const std::string_view head = headline(entry.fate);
+    const std::string_view head = headline(entry.outcome);
     if (!head.empty() && head != above) out += "  " + paint.red(head) + "\n";
     above = head;
     out += entry_text(entry, paint);
@@ -67,7 +67,7 @@ io::Json entry_json(const Entry& entry) {
   io::Json candidate = io::Json::array();
   for (const Statement& statement : entry.statements)
     (statement.report == Report::reference ? reference : candidate).push_back(statement_json(statement));
-  return {{"fate", std::string(name(entry.fate))},
+  return {{"fate", std::string(name(entry.outcome))},
           {"reference", std::move(reference)},
           {"candidate", std::move(candidate)},
           {"remark", entry.remark}};
@@ -75,9 +75,9 @@ io::Json entry_json(const Entry& entry) {
 
 }  // namespace
 
-std::string_view name(Fate fate) {
+std::string_view name(Outcome outcome) {
   constexpr std::array<std::string_view, 5> kNames = {"matched", "missing", "unsupported", "contradicted", "left_out"};
-  return kNames.at(static_cast<std::size_t>(fate));
+  return kNames.at(static_cast<std::size_t>(outcome));
 }
 
 std::string in_quotes(std::string_view text) {

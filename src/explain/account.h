@@ -24,18 +24,18 @@ struct Statement {
 };
 
 // What became of what was said.
-enum class Fate : std::uint8_t {
+enum class Outcome : std::uint8_t {
   matched,       // both reports say it, perhaps in part
   missing,       // only the reference says it
   unsupported,   // only the candidate says it
   contradicted,  // the other report says what cannot be true beside it
   left_out,      // not compared: technique, history, …
 };
-std::string_view name(Fate fate);
+std::string_view name(Outcome outcome);
 
 // One line of the account: the statements of both reports that belong together, and why.
 struct Entry {
-  Fate fate = Fate::matched;
+  Outcome outcome = Outcome::matched;
   std::vector<Statement> statements;
   std::string remark;  // "match: site equivalent; weight 1.0000, credit 1.0000"; may be empty
 };

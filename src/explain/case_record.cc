@@ -1,7 +1,7 @@
 #include "explain/case_record.h"
 
-#include "explain/fates.h"
 #include "explain/finding_json.h"
+#include "explain/finding_outcomes.h"
 #include "radsem/reading.h"
 
 namespace fiducial::explain {
@@ -17,15 +17,15 @@ io::Json class_json(const radsem::ClassScore& score) {
           {"share", score.mixture_share}};
 }
 
-// One side of the case: its findings, each with its fate, get their partners one after the other.
+// One side of the case: its findings, each with its outcome, get their partners one after the other.
 class RecordSide {
  public:
   RecordSide(const lexicon::Lexicon& lexicon, std::string_view report, const findings::Reading& reading,
-             const radsem::Rewritten& rewritten, const std::vector<Outcome>& fates) {
+             const radsem::Rewritten& rewritten, const std::vector<FindingOutcome>& outcomes) {
     for (std::size_t i = 0; i < reading.findings.size(); ++i) {
       io::Json one = finding_json(lexicon, reading.findings[i], report);
       one["sentence"] = rewritten.atoms[i].sentence;
-      one["fate"] = name(fates[i]);
+      one["fate"] = name(outcomes[i]);
       one["partners"] = io::Json::array();
       one["against"] = io::Json::array();
       list_.push_back(std::move(one));
@@ -66,9 +66,9 @@ io::Json case_record(const lexicon::Lexicon& lexicon, std::string_view reference
   const radsem::Matched matched = radsem::matched_of(lexicon, reference, ref, candidate, gen, matching);
   const radsem::Audit audit = radsem::score(matched.tag, policy);
 
-  const Fates fates = fates_of(matching, ref.findings.size(), gen.findings.size());
-  RecordSide left(lexicon, reference, ref, matched.ref, fates.ref);
-  RecordSide right(lexicon, candidate, gen, matched.gen, fates.gen);
+  const FindingOutcomes outcomes = outcomes_of(matching, ref.findings.size(), gen.findings.size());
+  RecordSide left(lexicon, reference, ref, matched.ref, outcomes.ref);
+  RecordSide right(lexicon, candidate, gen, matched.gen, outcomes.gen);
   for (std::size_t i = 0; i < matching.pairs.size(); ++i) {
     const radsem::MatchedPair& pair = matching.pairs[i];
     left.partner(pair.ref, pair.gen, matched.tag.pairs[i], audit.pairs[i]);

@@ -21,23 +21,23 @@ Statement statement_of(Report report, const Words& words, const findings::Readin
 }
 
 std::vector<Statement> statements_of(const Words& reference, const Words& candidate,
-                                     const errors::Embedded::State& state) {
+                                     const errors::Assessor::State& state) {
   std::vector<Statement> out;
   if (reference.present) out.push_back(statement_of(Report::reference, reference, state.reference));
   if (candidate.present) out.push_back(statement_of(Report::candidate, candidate, state.candidate));
   return out;
 }
 
-Fate fate_of(const errors::Error& error) {
-  if (error.kind == Kind::negation) return Fate::contradicted;
-  if (!error.candidate.present) return Fate::missing;
-  return error.reference.present ? Fate::matched : Fate::unsupported;
+Outcome outcome_of(const errors::Error& error) {
+  if (error.kind == Kind::negation) return Outcome::contradicted;
+  if (!error.candidate.present) return Outcome::missing;
+  return error.reference.present ? Outcome::matched : Outcome::unsupported;
 }
 
-Part agreements_of(const errors::Account& account, const errors::Embedded::State& state) {
+Part agreements_of(const errors::Account& account, const errors::Assessor::State& state) {
   Part part{"what both reports say", {}, {}};
   for (const errors::Agreement& a : account.agreements) {
-    part.entries.push_back({Fate::matched, statements_of(a.reference, a.candidate, state),
+    part.entries.push_back({Outcome::matched, statements_of(a.reference, a.candidate, state),
                             fmt::format("{}, credit {:.4f}", name(a.significance), a.weight)});
   }
   if (!part.entries.empty()) part.notes.push_back(fmt::format("M = {:.4f}", account.matched));
@@ -45,12 +45,12 @@ Part agreements_of(const errors::Account& account, const errors::Embedded::State
 }
 
 // Those that one report alone makes stand together, then those of both.
-Part errors_of(const errors::Account& account, const errors::Embedded::State& state) {
+Part errors_of(const errors::Account& account, const errors::Assessor::State& state) {
   Part part{"errors", {}, {}};
-  for (const Fate fate : {Fate::missing, Fate::unsupported, Fate::contradicted, Fate::matched}) {
+  for (const Outcome outcome : {Outcome::missing, Outcome::unsupported, Outcome::contradicted, Outcome::matched}) {
     for (const errors::Error& e : account.errors) {
-      if (fate_of(e) != fate) continue;
-      part.entries.push_back({fate, statements_of(e.reference, e.candidate, state),
+      if (outcome_of(e) != outcome) continue;
+      part.entries.push_back({outcome, statements_of(e.reference, e.candidate, state),
                               fmt::format("{}: {}, costs {:.4f}", name(e.kind), name(e.significance), e.weight)});
     }
   }
@@ -81,7 +81,7 @@ std::string sum_of(const errors::Account& account, const errors::Balance& balanc
 
 }  // namespace
 
-Account clinical_account(const io::Pair& pair, const errors::Embedded::State& state) {
+Account clinical_account(const io::Pair& pair, const errors::Assessor::State& state) {
   const errors::Account account = state.account(pair.reference, pair.candidate);
   Account out{pair.id,
               "clinical",

@@ -7,7 +7,7 @@
 namespace fiducial::explain {
 namespace {
 
-io::Json finding_or_null(const errors::Embedded::State& state, const findings::Reading& reading,
+io::Json finding_or_null(const errors::Assessor::State& state, const findings::Reading& reading,
                          const errors::Words& words, std::string_view report) {
   if (!words.present) return nullptr;
   return finding_json(state.lexicon, reading.findings[words.finding], report);
@@ -15,7 +15,7 @@ io::Json finding_or_null(const errors::Embedded::State& state, const findings::R
 
 }  // namespace
 
-io::Json errors_json(const errors::Embedded::State& state, const errors::Account& account, std::string_view reference,
+io::Json errors_json(const errors::Assessor::State& state, const errors::Account& account, std::string_view reference,
                      std::string_view candidate) {
   io::Json list = io::Json::array();
   for (const errors::Error& e : account.errors) {
@@ -29,7 +29,7 @@ io::Json errors_json(const errors::Embedded::State& state, const errors::Account
   return list;
 }
 
-io::Json errors_record(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account) {
+io::Json errors_record(const io::Pair& pair, const errors::Assessor::State& state, const errors::Account& account) {
   return {{"id", pair.id},
           {"clinical", account.score},
           {"errors", errors_json(state, account, pair.reference, pair.candidate)}};

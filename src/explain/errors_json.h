@@ -3,16 +3,16 @@
 
 #include <string_view>
 
-#include "errors/embedded.h"
+#include "errors/assessor.h"
 #include "fiducial/io.h"
 
 namespace fiducial::explain {
 
 // [{"kind", "significance", "weight", "reference", "candidate", "text"}]: the errors of `account`, which `state` has
 // just made of the two reports. The two Findings are null where a report says nothing of it.
-io::Json errors_json(const errors::Embedded::State& state, const errors::Account& account, std::string_view reference,
+io::Json errors_json(const errors::Assessor::State& state, const errors::Account& account, std::string_view reference,
                      std::string_view candidate);
 // {"id", "clinical", "errors": as above}.
-io::Json errors_record(const io::Pair& pair, const errors::Embedded::State& state, const errors::Account& account);
+io::Json errors_record(const io::Pair& pair, const errors::Assessor::State& state, const errors::Account& account);
 
 }  // namespace fiducial::explain

@@ -9,12 +9,12 @@ namespace fiducial::explain {
 namespace {
 
 Account radsem_of(const io::Pair& pair, radsem::Policy policy, const Lexicon& lexicon) {
-  const radsem::Matched matched = radsem::Embedded(lexicon).match(pair.reference, pair.candidate, policy);
+  const radsem::Matched matched = radsem::Matcher(lexicon).match(pair.reference, pair.candidate, policy);
   return radsem_account(pair, matched, radsem::score(matched.tag, policy));
 }
 
 Account radfact_of(const io::Pair& pair, const Lexicon& lexicon) {
-  return radfact_account(pair, radfact::Embedded(lexicon).verify_reports(pair.candidate, pair.reference, true, true));
+  return radfact_account(pair, radfact::Verifier(lexicon).verify_reports(pair.candidate, pair.reference, true, true));
 }
 
 Account lunguage_of(const io::Pair& pair, const Lexicon& lexicon) {
@@ -32,7 +32,7 @@ Account lunguage_of(const io::Pair& pair, const Lexicon& lexicon) {
 }
 
 Account clinical_of(const io::Pair& pair, const Lexicon& lexicon) {
-  errors::Embedded::State state(lexicon);
+  errors::Assessor::State state(lexicon);
   state.run(pair.reference, pair.candidate, {pair.age, pair.indication});
   return clinical_account(pair, state);
 }

@@ -55,7 +55,7 @@ Part matches(const Rows& reference, const Rows& candidate, const lunguage::Score
   for (const lunguage::Matched& pair : score.pairs) {
     const lunguage::Components& parts = pair.parts;
     part.entries.push_back(
-        {Fate::matched,
+        {Outcome::matched,
          {entity_of(Report::reference, pair.gold, reference), entity_of(Report::candidate, pair.pred, candidate)},
          fmt::format("alike: meaning {:.4f} x structure {:.4f} = {:.4f}{}", parts.semantic, parts.structural,
                      parts.total, differences(reference[pair.gold], candidate[pair.pred], parts))});
@@ -67,9 +67,9 @@ Part rest(const Rows& reference, const Rows& candidate, const lunguage::Score& s
   Part part{"without a partner", {}, {}};
   const auto remark = [](double best) { return fmt::format("the most alike on the other side: {:.4f}", best); };
   for (const auto& [i, best] : score.unmatched_gold)
-    part.entries.push_back({Fate::missing, {entity_of(Report::reference, i, reference)}, remark(best)});
+    part.entries.push_back({Outcome::missing, {entity_of(Report::reference, i, reference)}, remark(best)});
   for (const auto& [i, best] : score.unmatched_pred)
-    part.entries.push_back({Fate::unsupported, {entity_of(Report::candidate, i, candidate)}, remark(best)});
+    part.entries.push_back({Outcome::unsupported, {entity_of(Report::candidate, i, candidate)}, remark(best)});
   return part;
 }
 
@@ -80,7 +80,7 @@ Part history(const Rows& reference, const Rows& candidate) {
       if (!is_history(rows[i])) continue;
       Statement statement = entity_of(report, i, rows);
       statement.quote = statement.text;
-      part.entries.push_back({Fate::left_out, {statement}, statement.mark});
+      part.entries.push_back({Outcome::left_out, {statement}, statement.mark});
     }
   };
   add(Report::reference, reference);

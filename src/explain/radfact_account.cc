@@ -36,7 +36,7 @@ struct Direction {
   Report report;      // whose phrases are judged
   const char* title;  // of the part
   const char* share;  // what the entailed phrases give: precision or recall
-  Fate if_neutral;
+  Outcome if_neutral;
 };
 
 Part part_of(const Direction& way, const std::vector<std::string>& phrases, const std::vector<std::string>& premises,
@@ -49,8 +49,8 @@ Part part_of(const Direction& way, const std::vector<std::string>& phrases, cons
     for (std::size_t i = 0; i < phrases.size(); ++i) {
       if (verdicts[i].status != status) continue;
       Entry entry{status == Status::entailment
-                      ? Fate::matched
-                      : (status == Status::contradiction ? Fate::contradicted : way.if_neutral),
+                      ? Outcome::matched
+                      : (status == Status::contradiction ? Outcome::contradicted : way.if_neutral),
                   {phrase_of(way.report, i, phrases)},
                   ""};
       for (const std::uint32_t premise : verdicts[i].evidence)
@@ -99,10 +99,11 @@ Account radfact_account(const io::Pair& pair, const radfact::Narrative& narrativ
               {},
               {},
               ""};
-  out.parts = {part_of({Report::candidate, "the candidate's phrases, by the reference", "precision", Fate::unsupported},
-                       narrative.candidate, narrative.reference, narrative.verified.candidate, candidate),
-               part_of({Report::reference, "the reference's phrases, by the candidate", "recall", Fate::missing},
-                       narrative.reference, narrative.candidate, narrative.verified.reference, reference)};
+  out.parts = {
+      part_of({Report::candidate, "the candidate's phrases, by the reference", "precision", Outcome::unsupported},
+              narrative.candidate, narrative.reference, narrative.verified.candidate, candidate),
+      part_of({Report::reference, "the reference's phrases, by the candidate", "recall", Outcome::missing},
+              narrative.reference, narrative.candidate, narrative.verified.reference, reference)};
   const auto shown = [](double value) { return std::isnan(value) ? std::string("0") : fmt::format("{:.4f}", value); };
   const double precision = measures[static_cast<std::size_t>(radfact::Measure::logical_precision)];
   const double recall = measures[static_cast<std::size_t>(radfact::Measure::logical_recall)];

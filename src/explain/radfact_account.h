@@ -7,7 +7,7 @@
 
 namespace fiducial::explain {
 
-// `narrative` as Embedded::verify_reports gives it for the two texts of `pair`, written and with reasons.
+// `narrative` as Verifier::verify_reports gives it for the two texts of `pair`, written and with reasons.
 Account radfact_account(const io::Pair& pair, const radfact::Narrative& narrative);
 
 }  // namespace fiducial::explain

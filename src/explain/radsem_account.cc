@@ -59,7 +59,7 @@ class Numbered {
     for (const radsem::LeftOut& piece : rewritten_.left_out) {
       const std::string words(report_.substr(piece.begin, piece.end - piece.begin));
       part.entries.push_back(
-          {Fate::left_out, {{which_, "", "", words, piece.begin, piece.end}}, std::string(piece.reason)});
+          {Outcome::left_out, {{which_, "", "", words, piece.begin, piece.end}}, std::string(piece.reason)});
     }
     return part;
   }
@@ -141,8 +141,8 @@ class RadsemCase {
       if (matched_.tag.pairs[i].normality == kind)
         part.entries.push_back(match(matched_.tag.pairs[i], audit_.pairs[i]));
     }
-    add_unmatched(part, Fate::missing, Side::ref, kind, ref_);
-    add_unmatched(part, Fate::unsupported, Side::gen, kind, gen_);
+    add_unmatched(part, Outcome::missing, Side::ref, kind, ref_);
+    add_unmatched(part, Outcome::unsupported, Side::gen, kind, gen_);
     part.notes.push_back(fmt::format("matched M = {:.4f}, unmatched U = {} missing + {} unsupported", score.matched,
                                      score.unmatched_ref, score.unmatched_gen));
     part.notes.push_back("score: " + explain::account(score));
@@ -150,18 +150,18 @@ class RadsemCase {
   }
 
   Entry match(const radsem::TagPair& found, const radsem::PairAudit& audit) const {
-    const std::string fate =
+    const std::string outcome =
         audit.status == radsem::PairStatus::counted ? "" : fmt::format(" ({})", label(audit.status));
-    return {
-        Fate::matched,
-        {ref_.statement(ref_.number(found.ref_sentence)), gen_.statement(gen_.number(found.gen_sentence))},
-        fmt::format("match: {}; weight {:.4f}, credit {:.4f}{}", labels_of(found), audit.weight, audit.credit, fate)};
+    return {Outcome::matched,
+            {ref_.statement(ref_.number(found.ref_sentence)), gen_.statement(gen_.number(found.gen_sentence))},
+            fmt::format("match: {}; weight {:.4f}, credit {:.4f}{}", labels_of(found), audit.weight, audit.credit,
+                        outcome)};
   }
 
-  void add_unmatched(Part& part, Fate fate, Side side, radsem::Normality kind, const Numbered& report) const {
+  void add_unmatched(Part& part, Outcome outcome, Side side, radsem::Normality kind, const Numbered& report) const {
     for (const radsem::Unmatched& item : audit_.unmatched) {
       if (item.side != side || item.normality != kind) continue;
-      part.entries.push_back({fate, {report.statement(report.number(item.sentence))}, ""});
+      part.entries.push_back({outcome, {report.statement(report.number(item.sentence))}, ""});
     }
   }
 
@@ -183,7 +183,7 @@ class RadsemCase {
       const std::string_view ref = ref_.atom(clash.ref).sentence;
       const std::string_view gen = gen_.atom(clash.gen).sentence;
       part.entries.push_back(
-          {Fate::contradicted, {ref_.statement(clash.ref), gen_.statement(clash.gen)}, difference(ref, gen)});
+          {Outcome::contradicted, {ref_.statement(clash.ref), gen_.statement(clash.gen)}, difference(ref, gen)});
     }
     return part;
   }

@@ -11,7 +11,7 @@
 
 namespace fiducial::explain {
 
-// `matched` as Embedded::match gives it for the two texts of `pair`; `audit` is the score of its tag.
+// `matched` as Matcher::match gives it for the two texts of `pair`; `audit` is the score of its tag.
 Account radsem_account(const io::Pair& pair, const radsem::Matched& matched, const radsem::Audit& audit);
 
 // What `rewritten` says of a report as a whole: "3 findings, 1 abnormal", "empty", "no finding that can be scored".

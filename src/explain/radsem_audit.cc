@@ -43,9 +43,10 @@ namespace {
 
 std::string pair_text(const radsem::TagPair& pair, const radsem::PairAudit& audit, const Paint& paint) {
   const std::string numbers = fmt::format("weight {:.4f}, credit {:.4f}", audit.weight, audit.credit);
-  const std::string fate = audit.status == radsem::PairStatus::counted ? "" : fmt::format(" ({})", label(audit.status));
+  const std::string outcome =
+      audit.status == radsem::PairStatus::counted ? "" : fmt::format(" ({})", label(audit.status));
   return fmt::format("  Ref  {}\n  Gen  {}\n       {}\n       {}{}\n", pair.ref_sentence, pair.gen_sentence,
-                     paint.dim(labels_of(pair)), numbers, fate);
+                     paint.dim(labels_of(pair)), numbers, outcome);
 }
 
 std::string class_text(const char* title, radsem::Normality kind, const radsem::Tag& tag, const radsem::Audit& audit,

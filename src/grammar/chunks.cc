@@ -667,7 +667,7 @@ class Chunker {
   void note_side(const Phrase& p) {
     if (p.site.side == Side::none || (!p.side_said && p.fused_side == Side::none)) return;
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
-    context_.sided = p.site;
+    context_.sided = own_place(lexicon_, p);
     context_.sided_sentence = sentence_;
   }
 
@@ -704,7 +704,7 @@ void Clause::clear() {
   links.clear();
   scopes.clear();
   dropped = Dropped::no;
-  too_many = verb = existential = compared = anaphor = false;
+  too_many = verb = existential = compared = behind_colon = anaphor = false;
   spoken_of = kNone;
   subject_run = front_run = -1;
 }

@@ -216,6 +216,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
     begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), out.size(), clause);
     clause.sentence = sentence;
+    clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped = not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);

@@ -371,7 +371,7 @@ class Locator {
     if (at != kNone && !elsewhere && on(Rule::located_always)) {
       // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
       std::vector<Site> there;
-      for (const Site& s : context_.heading) {
+      for (const Site& s : explains() ? context_.focus : context_.heading) {
         const bool inside = std::any_of(s.organs.begin(), s.organs.end(),
                                         [&](ConceptId organ) { return lexicon_.contains(at, organ); });
         if (nothing && inside) there.push_back(s);
@@ -390,6 +390,11 @@ class Locator {
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
     for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
     return note(i, {rule, 1, -1, -1}, sites);
+  }
+
+  // "Opacity at the right base: atelectasis or pneumonia"
+  bool explains() const {
+    return clause_.behind_colon && context_.focus_sentence == setting_.sentence && context_.heading.empty();
   }
 
   // Has what was spoken of such a piece, by a name of its own?

@@ -227,8 +227,8 @@ class HeadMerger {
     const ConceptId a = before->phrase.concept_id;
     const ConceptId b = c.phrase.concept_id;
     // "a fatty mediastinal mass, teratoma": where such things mostly are does not count
-    const bool named =
-        own.organs.empty() && a != b && is_lesion(lexicon_, b) && (c.joint == Joint::list || c.joint == Joint::start);
+    const bool named = own.organs.empty() && a != b && is_lesion(lexicon_, b) && c.certainty < Certainty::possible &&
+                       (c.joint == Joint::list || c.joint == Joint::start);
     const bool placed_before =
         named && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) && m_.chunk(i - 1).prepositional();
     if (placed || (there.organs.empty() && !placed_before) ||

@@ -146,6 +146,7 @@ struct Clause {
   bool verb = false;
   bool existential = false;     // that something is seen, not how it is
   bool compared = false;        // to an earlier study
+  bool behind_colon = false;    // it says more of what stands before: "An opacity: atelectasis or pneumonia"
   bool anaphor = false;         // the subject is "it", "the lesion"
   ConceptId spoken_of = kNone;  // … which is this
   Span spoken_span;

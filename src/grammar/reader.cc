@@ -197,7 +197,10 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   read_items(lexicon_, report, tokens.first(h), items_);
   const Counts n = count(lexicon_, items_);
   const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
-  if (kind != HeadingKind::none && alone) {  // "Scaphoid views:" names the scaphoid
+  // "Findings fit with pneumonitis: …" says something
+  const bool says =
+      std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.cue == CueKind::infer; });
+  if (kind != HeadingKind::none && alone && !says) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;
     state.told = 0;
     context.heading.clear();

@@ -39,6 +39,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::denied_none_there, "denied/none-there", "Two cysts in the right kidney and none in the left."},
     {Rule::hedged_ahead, "hedged/ahead", "Possible nodule in the right lower lobe."},
     {Rule::hedged_behind, "hedged/behind", "A small pneumothorax cannot be excluded."},
+    {Rule::hedged_alternative, "hedged/alternative", "Consolidation or atelectasis in the left lower lobe."},
     {Rule::inferred, "inferred", "Opacity in the left lower lobe, consistent with pneumonia."},
     {Rule::part_of, "part/of", "A nodule in the upper pole of the left kidney."},
     {Rule::part_of_subject, "part/of-subject", "Pancreas: a cyst in the head."},

@@ -48,6 +48,7 @@ enum class Rule : std::uint8_t {
   denied_none_there,
   hedged_ahead,
   hedged_behind,
+  hedged_alternative,
   inferred,
   // places: which are one list, which lie in which
   part_of,

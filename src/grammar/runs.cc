@@ -376,6 +376,7 @@ class RunFinder {
       if (!c.head()) continue;
       if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
       take_side_of_cause(c, sided_here);
+      take_side_of_associate(c);
       take_examined_side(c.phrase.site);
     }
   }
@@ -545,6 +546,20 @@ class RunFinder {
     const Site own = usual_place(lexicon_, c.phrase);
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, false))
       c.phrase.site.side = sided_here.side;
+  }
+
+  // "A stone in the right ureter. There is associated stranding around the kidney."
+  void take_side_of_associate(Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    const bool associated = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == lexicon::CueKind::include && m.next == i && i == 0;
+    });
+    if (!associated || c.denied || c.phrase.concept_id == kNone || clause_.side_before == Side::none ||
+        setting_.sentence > clause_.sided_sentence_before + 1 || !setting_.on(Rule::side_implied))
+      return;
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, clause_.sided_before, false))
+      c.phrase.site.side = clause_.side_before;
   }
 
   // Of a knee that was examined on one side, everything is on that side.

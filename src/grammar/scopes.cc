@@ -46,6 +46,7 @@ class ScopeFinder {
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
     hedges();
+    alternatives();
     advice();
   }
 
@@ -497,6 +498,25 @@ class ScopeFinder {
            clause_.chunks[first - 1].joint == Joint::list)
       --first;
     doubt(first > 0 ? first - 1 : 0, m.next, at, how, Rule::hedged_behind);
+  }
+
+  // "An opacity, atelectasis or pneumonia": it is one of them.
+  void alternatives() {
+    if (!setting_.on(Rule::hedged_alternative)) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      if (!is_disease(i) || !clause_.chunks[i].alternative || !is_disease(i - 1)) continue;
+      for (const std::size_t k : {i - 1, i}) {
+        clause_.chunks[k].certainty = std::max(clause_.chunks[k].certainty, Certainty::possible);
+        scope(Rule::hedged_alternative, -1, k);
+      }
+    }
+  }
+
+  bool is_disease(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    return c.is(PhraseKind::head) && !c.denied && !c.in_denial && c.phrase.concept_id != kNone && !c.phrase.adjective &&
+           !lexicon_[c.phrase.concept_id].has(Concept::normal) &&
+           !lexicon_[c.phrase.concept_id].has(Concept::generic) && !lexicon_[c.phrase.concept_id].has(Concept::device);
   }
 
   // "BI-RADS 4, suspicious" is no doubtful category.

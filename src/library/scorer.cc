@@ -139,7 +139,12 @@ Metrics Scorer::fresh() const {
   return out;
 }
 
-std::vector<double> Scorer::score(std::string_view reference, std::string_view candidate) const {
+bool Scorer::uses_patient() const {
+  return std::any_of(metrics_.begin(), metrics_.end(), [](const auto& metric) { return metric->uses_patient(); });
+}
+
+std::vector<double> Scorer::score(std::string_view reference, std::string_view candidate,
+                                  const PatientContext& patient) const {
   std::vector<double> out(columns_.size());
   std::vector<double> statistics;
   std::size_t first = 0;
@@ -152,7 +157,7 @@ std::vector<double> Scorer::score(std::string_view reference, std::string_view c
     }
     const Metric& metric = own ? *own : *metrics_[m];
     statistics.assign(metric.statistics(), 0.0);
-    metric.measure(reference, candidate, statistics);
+    metric.measure_for(patient, reference, candidate, statistics);
     metric.pair_values(statistics, std::span(out).subspan(first, metric.columns().size()));
     first += metric.columns().size();
   }

@@ -1,6 +1,6 @@
 #include "lunguage/embedded_vocabulary.h"
 
-// NOLINTBEGIN(hicpp-no-assembler): as in src/lexicon/embedded.cc
+// NOLINTBEGIN(hicpp-no-assembler): as in src/lexicon/builtin.cc
 __asm__(
     ".section .rodata\n"
     "fiducial_lunguage_vocabulary:\n.incbin \"" FIDUCIAL_LUNGUAGE_VOCABULARY

@@ -184,7 +184,7 @@ void ClauseView::say_values(std::size_t i) {
 
 void ClauseView::say_details(std::size_t i) {
   const Part& part = parts_[i];
-  if (part.kind == Kind::nothing || !told(i)) return;
+  if (part.kind == Kind::nothing || !of_this_patient(i)) return;
   if (part.kind == Kind::place && part.entity < 0 && !has(i, Use::detail)) return;
   if (part.kind == Kind::tail && !has(i, Use::detail)) return;
   targets_of(i, targets_);

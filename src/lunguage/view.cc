@@ -167,14 +167,14 @@ const Mark* ClauseView::history_of(std::size_t i) const {
 }
 
 // Does the chunk say something of this patient?
-bool ClauseView::told(std::size_t i) const {
+bool ClauseView::of_this_patient(std::size_t i) const {
   const Chunk& c = clause_->chunks[i];
   return c.left_out == LeftOut::no || (c.left_out == LeftOut::comparison && history_of(i) != nullptr);
 }
 
 ClauseView::Kind ClauseView::kind_of(std::size_t i) const {
   const Chunk& c = clause_->chunks[i];
-  if (!told(i) || c.words.end == 0) return Kind::nothing;
+  if (!of_this_patient(i) || c.words.end == 0) return Kind::nothing;
   switch (c.phrase.kind) {
     case PhraseKind::head:
       if (const Term* term = terms_.find(text(c.phrase.head)); term != nullptr && term->view) return Kind::nothing;

@@ -59,7 +59,7 @@ class ClauseView {
   void find_pieces(std::size_t i);
   void add_pieces(std::size_t i, const findings::Item& item, bool measures, bool others);
   Kind kind_of(std::size_t i) const;
-  bool told(std::size_t i) const;
+  bool of_this_patient(std::size_t i) const;
   bool has(std::size_t i, Use use) const;
   bool names_place(std::size_t i) const;
   bool limited() const;

@@ -35,10 +35,10 @@ class Aligner {
   explicit Aligner(const Entailment& rules) : rules_(rules), lexicon_(rules.lexicon()) {}
   const Entailment& rules() const { return rules_; }
   Alignment align(const Statement& hypothesis, const Statement& premise) const;
+  Hold hold(const Term& h, const Term& p) const;  // by what they mean alone
 
  private:
   Hold hold(const Statement& hypothesis, const Term& term, const Statement& premise, int& at) const;
-  Hold hold(const Term& h, const Term& p) const;
   Hold nearest(const Term& h, const Statement& premise, std::uint64_t anchors) const;
   bool places_meet(const Statement& hypothesis, const Term& h, const Statement& premise, const Term& p) const;
   bool rival_values(ConceptId h, ConceptId p) const;

@@ -50,9 +50,10 @@ bool measures_as(int degree, double mm) {
   return (degree <= kSmall && mm <= 15) || (degree >= kLarge && mm >= 50);
 }
 
-// Two sizes of one thing; one of them may be a limit. A limit and a limit are not compared.
+// Two sizes of one thing; they may be limits.
 bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
+    return limits_meet(premise.bound, p.sizes[0], hypothesis.bound, h.sizes[0]);
   if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, largest(p), h.sizes[0]);
   if (premise.bound != HintKind::none) return within(premise.bound, h.sizes[0], p.sizes[0]);
   const auto close = [&](float size) {
@@ -64,10 +65,13 @@ bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hy
 
 bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
                      const findings::Quantity& b) {
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) return true;
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
+    return limits_meet(premise.bound, a.value, hypothesis.bound, b.value);
   if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
   if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
-  const float slack = a.unit == findings::Unit::percent ? 5.1F : 0.1F * std::max(std::fabs(a.value), 0.5F);
+  const float slack = a.unit == findings::Unit::percent ? 5.1F
+                      : a.unit == findings::Unit::grade ? 0.05F
+                                                        : 0.1F * std::max(std::fabs(a.value), 0.5F);
   return std::fabs(a.value - b.value) <= slack || std::fabs(a.to - b.to) <= slack;
 }
 
@@ -134,6 +138,9 @@ std::string_view in_words(Ground ground) {
 Entailment::Entailment(const Lexicon& lexicon)
     : lexicon_(lexicon),
       clear_(lexicon.find("clear")),
+      acute_(lexicon.find("onset.acute")),
+      measured_(lexicon.find("measured")),
+      absence_(lexicon.find("absence")),
       size_(lexicon.find("size")),
       thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
@@ -272,6 +279,27 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
 
 // --- entailment --------------------------------------------------------------------------------------------------
 
+namespace {
+
+constexpr int kFew = 6;  // the first of the numbers that are not counted
+
+// How many there are said to be; 0: nothing said.
+int number(const Lexicon& lexicon, const Claim& claim) {
+  const Finding& f = claim.finding;
+  int rank = claim.plural ? kFew : 0;
+  for (ConceptId d : f.details) {
+    if (lexicon[d].is(ModifierKind::number)) rank = lexicon[d].rank;
+  }
+  return rank;
+}
+
+// "Multiple" follows from any number above one; "two" from two alone.
+bool number_follows(int wanted, int found) {
+  return wanted <= 1 ? wanted == 0 || found <= 1 : wanted == found || (wanted >= kFew && found != 1);
+}
+
+}  // namespace
+
 // Every detail of the hypothesis is in the premise, or in the name of what it saw.
 bool Entailment::details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis,
                                 const Finding& h) const {
@@ -331,10 +359,12 @@ void Entailment::close_implications() {
 // A fracture of the dens is an odontoid fracture: the place makes the wider name as particular as the other.
 bool Entailment::named_by_place(const Finding& wide, const Finding& narrow) const {
   if (wide.concept_id == kNone || narrow.concept_id == kNone) return false;
-  const ConceptId at = lexicon_[narrow.concept_id].at;
-  if (at == kNone || !lexicon_.contains(wide.concept_id, narrow.concept_id)) return false;
-  return std::any_of(wide.site.organs.begin(), wide.site.organs.end(),
-                     [&](ConceptId organ) { return organ == at || lexicon_.contains(at, organ); });
+  if (!lexicon_.contains(wide.concept_id, narrow.concept_id)) return false;
+  const auto named = [&](ConceptId place) { return lexicon_.composed(wide.concept_id, place) == narrow.concept_id; };
+  return std::any_of(wide.site.organs.begin(), wide.site.organs.end(), [&](ConceptId organ) {
+    const auto wholes = lexicon_.ancestors(organ);
+    return named(organ) || std::any_of(wholes.begin(), wholes.end(), named);
+  });
 }
 
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
@@ -367,8 +397,9 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (p.certainty > h.certainty && p.certainty >= findings::Certainty::possible) return Ground::none;
   if (differ(premise, premise_claim, hypothesis, hypothesis_claim).ground != Ground::none) return Ground::none;
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
+  if (!number_follows(number(lexicon_, hypothesis_claim), number(lexicon_, premise_claim))) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
-    return premise.changes.has(change) || (h.device && change == stable_) ||
+    return premise.changes.has(change) || p.details.has(change) || (h.device && change == stable_) ||
            std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
   });
   if (!changes_follow) return Ground::none;
@@ -379,11 +410,15 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
 // "No large effusion" does not deny a small one, nor "no displaced fracture" an old one. How it is spread ("no focal
 // opacity") is a way of speaking.
 bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
+  const bool gone = std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
+    return is_modifier(lexicon_, d, ModifierKind::change) && lexicon_[d].rank == 0;  // "has resolved completely"
+  });
   return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
            const Concept& c = lexicon_[d];
            if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
            if (c.section != Section::modifier) return true;
            const ModifierKind kind = c.modifier();
+           if (gone) return false;
            // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
            const bool same_age =
                other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
@@ -391,13 +426,16 @@ bool Entailment::denial_restricted(const Finding& denial, const Finding& other) 
                });
            if (kind == ModifierKind::onset) return !same_age;
            return kind != ModifierKind::distribution && kind != ModifierKind::number &&
-                  kind != ModifierKind::certainty && kind != ModifierKind::texture && kind != ModifierKind::phase;
+                  kind != ModifierKind::certainty && kind != ModifierKind::phase &&
+                  (kind != ModifierKind::texture || !c.has(Concept::vague));
          });
 }
 
 Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const {
-  const Finding& p = premise_claim.finding;
+  Finding p = premise_claim.finding;
   const Finding& h = hypothesis_claim.finding;
+  // "No acute infiltrate" is how films say that there is none.
+  if (premise_claim.infiltrate && hypothesis_claim.infiltrate) p.details.remove(acute_);
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
   if (is_clear(p) && h.concept_id == lexicon_.known().normal && h.attribute == kNone && covers_lung(p.site) &&
@@ -466,6 +504,7 @@ bool changes_clash(const Lexicon& lexicon, const Statement& a, const Statement& 
   const auto moves = [&](ConceptId c) { return lexicon[c].opposite != kNone; };
   for (ConceptId x : a.changes) {
     for (ConceptId y : b.changes) {
+      if (a.not_changes.has(x) || b.not_changes.has(y)) continue;
       if (lexicon[x].opposite == y || lexicon[y].opposite == x) return true;
       if ((x == stable && moves(y)) || (y == stable && moves(x))) return true;
     }
@@ -515,6 +554,14 @@ bool Entailment::excluded_by_implication(const Finding& well, const Finding& wro
          !lexicon_[c.opposite].has(Concept::generic) && implied(wrong.concept_id, c.opposite);
 }
 
+// What is not there has no size: "the uterus is surgically absent" and "the uterus is enlarged".
+bool Entailment::removed(const Claim& gone, const Claim& other) const {
+  const ConceptId c = gone.finding.concept_id;
+  if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
+  if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
+  return about_size(other.finding) && gone.finding.site == other.finding.site;
+}
+
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
@@ -527,6 +574,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (r.site == Likeness::apart) return Ground::none;
   if (a.abnormal && b.abnormal) {
     if (r.contradictory) return Ground::other_direction;
+    if (removed(p, h) || removed(h, p)) return Ground::denied;
     if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
     return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
@@ -538,6 +586,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
     return Ground::none;
   if (denial_restricted(well, wrong)) return Ground::none;
+  if (well.concept_id == measured_ || (a.abnormal ? p : h).unseen) return Ground::none;
   if (is_clear(well)) {
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
@@ -552,11 +601,13 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's
   // too.
   const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
-  if (r.contradictory && !wrong.device && !of_lung && !after_surgery(wrong)) return Ground::normal;
+  const bool left_by_surgery = after_surgery(wrong) && !implied(wrong.concept_id, absence_);
+  if (r.contradictory && !wrong.device && !of_lung && !left_by_surgery) return Ground::normal;
   const Claim& well_claim = a.abnormal ? h : p;
   const Claim& wrong_claim = a.abnormal ? p : h;
   // A bare shadow may be old: that there is no infiltrate does not exclude it.
-  const bool same_word = share(p.head, h.head) ||
+  const bool particular = lexicon_.contains(wrong.concept_id, well.concept_id);  // no femoral hernia, but a hernia
+  const bool same_word = (share(p.head, h.head) && !particular) ||
                          (infiltrate_covers(well_claim, wrong_claim, false) && wrong.concept_id != opacity_) ||
                          (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
   return well.absent && same_word ? Ground::denied : Ground::none;
@@ -600,6 +651,21 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   return apart;
 }
 
+bool Entailment::another_place(const Claim& p, const Claim& h) const {
+  if (!p.finding.abnormal || !h.finding.abnormal || kind_of(p, h) != Kind::same) return false;
+  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
+  return place.side || place.level || place.direction || place.organ;
+}
+
+bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                const Claim& h) const {
+  const int wanted = number(lexicon_, h);
+  const int found = number(lexicon_, p);
+  if (wanted == 0 || found <= 1 || number_follows(wanted, found)) return false;
+  const Difference d = differ(premise, p, hypothesis, h);
+  return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;
+}
+
 // Do they agree in something that tells one such thing from another?
 bool Entailment::tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const {
   const Finding& a = p.finding;
@@ -610,6 +676,27 @@ bool Entailment::tells(const Statement& premise, const Claim& p, const Statement
   return std::any_of(b.site.organs.begin(), b.site.organs.end(), [&](ConceptId organ) {
     return std::any_of(a.site.organs.begin(), a.site.organs.end(),
                        [&](ConceptId part) { return part == organ || lexicon_.contains(organ, part); });
+  });
+}
+
+// A ground-glass nodule is subsolid: one look brings the other with it.
+bool Entailment::look_follows(const Finding& a, const Finding& b) const {
+  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
+    return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) {
+      return lexicon_[x].section == Section::modifier && lexicon_[x].kind == lexicon_[y].kind && implied(x, y);
+    });
+  });
+}
+
+// What is new is not chronic.
+bool Entailment::ages_clash(const Finding& a, const Finding& b) const {
+  const auto against = [&](ConceptId x, ConceptId y) {
+    const ConceptId opposite = lexicon_[x].opposite;
+    return is_modifier(lexicon_, x, ModifierKind::onset) && is_modifier(lexicon_, y, ModifierKind::change) &&
+           opposite != kNone && implied(y, opposite);
+  };
+  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
+    return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) { return against(x, y) || against(y, x); });
   });
 }
 
@@ -635,7 +722,7 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
     out.ground = Ground::other_degree;
   else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
     out.ground = Ground::other_change;
-  else if ((details.conflicts & kLook) != 0)
+  else if (((details.conflicts & kLook) != 0 && !look_follows(a, b)) || ages_clash(a, b))
     out.ground = Ground::other_look;
   return out;
 }

@@ -52,6 +52,9 @@ class Entailment {
     bool tells = false;            // they agree in more than the name: side, place, size
   };
   Difference differ(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  // Two abnormal claims of one kind of thing that are not in one place, or not of one number.
+  bool another_place(const Claim& p, const Claim& h) const;
+  bool another_number(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   // Does the report measure the same thing, and find the same? `none`: it does not measure it.
   enum class Measured : std::uint8_t { none, same, other };
   Measured compare(const Statement& premise, const Measurement& p, const Statement& hypothesis,
@@ -73,6 +76,11 @@ class Entailment {
   bool reaches(const Claim& well, const Claim& other) const {
     return !is_clear(well.finding) || wholly_in(well.finding.site, other.finding.site);
   }
+  // Nothing in particular is said to be well: "unremarkable".
+  bool in_general(const Finding& f) const {
+    return f.concept_id == lexicon_.known().normal && f.attribute == findings::kNone;
+  }
+  bool is_measured(const Finding& f) const { return f.concept_id == measured_; }
   // Is the second there wherever the first is?
   bool implied(ConceptId by, ConceptId what) const;
   // Two words of one scale, or two places of one whole, of which a thing has but one.
@@ -108,13 +116,16 @@ class Entailment {
   bool of_filling(const Finding& f) const;
   bool size_of_another(const Finding& well, const findings::Site& place, findings::Likeness sites) const;
   bool after_surgery(const Finding& f) const;
+  bool removed(const Claim& gone, const Claim& other) const;
+  bool look_follows(const Finding& a, const Finding& b) const;
+  bool ages_clash(const Finding& a, const Finding& b) const;
   bool in_lung(const findings::Site& site) const;
   bool beside_lung(const findings::Site& site) const;
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

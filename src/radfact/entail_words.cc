@@ -30,9 +30,11 @@ Entailment::Measured Entailment::compare(const Statement& premise, const Measure
   });
   if (!of_same) return Measured::none;
   bool agree = sizes_close(p.value, h.value);
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
-    return Measured::none;
-  else if (hypothesis.bound != HintKind::none)
+  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none) {
+    if (!limits_meet(premise.bound, p.value, hypothesis.bound, h.value)) return Measured::other;
+    return limit_follows(premise.bound, p.value, hypothesis.bound, h.value) ? Measured::same : Measured::none;
+  }
+  if (hypothesis.bound != HintKind::none)
     agree = within(hypothesis.bound, p.value, h.value);
   else if (premise.bound != HintKind::none)
     agree = within(premise.bound, h.value, p.value);
@@ -118,7 +120,11 @@ Ground Entailment::contradicts_by_words(const Statement& premise, const Statemen
   if (same == 0 || hypothesis.bound != HintKind::none || premise.bound != HintKind::none) return Ground::none;
   if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFew)
     return Ground::denied;
-  return other != 0 && premise.denied == hypothesis.denied ? Ground::other_place : Ground::none;
+  // That all is well on the one side says nothing of the other.
+  const bool well =
+      !hypothesis.claims.empty() && std::none_of(hypothesis.claims.begin(), hypothesis.claims.end(),
+                                                 [](const Claim& claim) { return claim.finding.abnormal; });
+  return other != 0 && !well && premise.denied == hypothesis.denied ? Ground::other_place : Ground::none;
 }
 
 // Something that the hypothesis claims is in the premise with another side, place or look, and nowhere as it is
@@ -138,6 +144,11 @@ bool Entailment::told_otherwise(const Statement& premise, const Statement& hypot
 
 Ground Entailment::entails_by_words(const Statement& premise, const Statement& hypothesis) const {
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
+  if (premise.claims.empty() && !hypothesis.claims.empty()) return Ground::none;  // a heading, a technique
+  const auto ill = [](const Claim& claim) { return claim.finding.abnormal; };
+  if (hypothesis.claims.empty() && !hypothesis.denied && !premise.claims.empty() &&
+      std::none_of(premise.claims.begin(), premise.claims.end(), ill))
+    return Ground::none;  // "the chiasm is affected", and it is normal
   const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
                                                               [](const Claim& claim) { return claim.alternative; });
   const auto has_side = [&](lexicon::Side side) {

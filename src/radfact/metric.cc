@@ -81,7 +81,7 @@ class RadfactMetric final : public Metric {
 
 std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon) {
   const auto readers =
-      std::make_shared<text::Pool<Embedded>>([lexicon] { return std::make_unique<Embedded>(lexicon); });
+      std::make_shared<text::Pool<Verifier>>([lexicon] { return std::make_unique<Verifier>(lexicon); });
   return make_metric(embedded_reader(lexicon.version()),
                      [readers](std::string_view reference, std::string_view candidate) {
                        return std::optional(readers->borrow()->verify_reports(candidate, reference, false).verified);

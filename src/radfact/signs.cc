@@ -18,10 +18,9 @@ struct Weights {
 #include "radfact/sign_weights.inc"
 
 // How much likelier than neither a verdict must be, and by which share of all it must be likelier than its opposite.
-constexpr float kLikelier = 1.6F;
+constexpr float kLikelier = 1.0F;
 constexpr float kMargin = 0.3F;
-// Of the chest the tables know what follows from what: what was read alike is left as it is, entailment needs all to be
-// covered, and contradiction this share, with no observation open.
+// The share of a hypothesis about the chest that a premise must hold.
 constexpr float kCoveredInChest = 0.6F;
 constexpr float kDeniedInChest = 0.85F;
 
@@ -52,6 +51,9 @@ constexpr std::string_view kSignNames[] = {"coverage",
                                            "less sure",
                                            "of the rest",
                                            "comparison open",
+                                           "denied by implication",
+                                           "known thing wider",
+                                           "unimaged",
                                            "not understood",
                                            "hint: other",
                                            "hint: also",
@@ -60,7 +62,21 @@ constexpr std::string_view kSignNames[] = {"coverage",
                                            "hint: over",
                                            "hint: more",
                                            "hint: less",
-                                           "hint: beyond"};
+                                           "hint: beyond",
+                                           "ruled entailed",
+                                           "ruled contradicted",
+                                           "ruled entailed: same",
+                                           "ruled entailed: narrower",
+                                           "ruled entailed: wider",
+                                           "ruled entailed: by words",
+                                           "ruled contradicted: denied",
+                                           "ruled contradicted: normal",
+                                           "ruled contradicted: degree",
+                                           "ruled contradicted: change",
+                                           "ruled contradicted: direction",
+                                           "ruled contradicted: place",
+                                           "ruled contradicted: look",
+                                           "ruled contradicted: though said"};
 static_assert(std::size(kSignNames) == static_cast<std::size_t>(Sign::count));
 
 float few(std::size_t count) {
@@ -93,10 +109,9 @@ class Reading {
     read_report();
     read_whole();
     read_places();
+    read_denials();
     out_.read_alike = read_alike();
     out_.of_chest = of_chest();
-    out_.of_no_place = std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
-                                   [](const Claim& h) { return h.finding.site.organs.empty(); });
     return out_;
   }
 
@@ -106,6 +121,7 @@ class Reading {
       const auto sign = static_cast<Sign>(static_cast<int>(Sign::other) + kind - 1);
       out_[sign] = hypothesis_.hinted(static_cast<HintKind>(kind)) ? 1 : 0;
     }
+    out_[Sign::unimaged] = hypothesis_.unimaged ? 1 : 0;
     out_[Sign::not_understood] = few(static_cast<std::size_t>(
         std::count_if(hypothesis_.claims.begin(), hypothesis_.claims.end(),
                       [](const Claim& c) { return c.finding.concept_id == findings::kNone; })));
@@ -197,12 +213,28 @@ class Reading {
     out_[Sign::denied_alone] = open + rival == 0 && against != 0 ? 1 : 0;
     out_[Sign::one_open] = open == 1 && apart == 0 ? 1 : 0;
     out_[Sign::known_thing_open] = known && open != 0 ? 1 : 0;
+    const bool thing_wider = nearest().count[0][static_cast<std::size_t>(Hold::wider)] != 0;
+    out_[Sign::known_thing_wider] = known && thing_wider ? 1 : 0;
     out_[Sign::known_thing_rival] = known && open == 0 && rival != 0 ? 1 : 0;
     out_[Sign::denied_in_wider_words] = well_ && wider != 0 ? 1 : 0;
     const std::uint32_t unmatched = hypothesis_.hints & ~premises_[out_.nearest].hints;
     for (const HintKind kind : {HintKind::only, HintKind::under, HintKind::over, HintKind::more, HintKind::less})
       out_[Sign::comparison_open] += static_cast<float>(unmatched >> static_cast<unsigned>(kind) & 1U);
     out_[Sign::of_the_rest] = premises_[out_.nearest].rest && !hypothesis_.rest ? 1 : 0;
+  }
+
+  // Whether the report denies what it brings with it: no inflammation, and diverticulitis.
+  void read_denials() {
+    const auto implication_denied = [&](const Claim& h) {
+      return h.finding.abnormal && std::any_of(premises_.begin(), premises_.end(), [&](const Statement& premise) {
+               return std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+                 return p.finding.absent && aligner_.rules().implied(h.finding.concept_id, p.finding.concept_id) &&
+                        aligner_.rules().near(p, h);
+               });
+             });
+    };
+    out_[Sign::denied_by_implication] =
+        std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), implication_denied) ? 1 : 0;
   }
 
   // What the nearest premise says of the places that the hypothesis speaks of.
@@ -255,6 +287,28 @@ Signs read_signs(const Aligner& aligner, const Statement& hypothesis, std::span<
 
 namespace {
 
+Sign sign_of(Status ruling, Ground ground) {
+  const auto behind = [&](Sign first, Ground from) {
+    return static_cast<Sign>(static_cast<int>(first) + static_cast<int>(ground) - static_cast<int>(from));
+  };
+  const bool said = ground >= Ground::same && ground <= Ground::by_words;
+  if (ruling == Status::entailment) return said ? behind(Sign::entailed_same, Ground::same) : Sign::ruled_entailed;
+  if (said) return Sign::contradicted_though_said;
+  if (ground == Ground::other_look) return Sign::contradicted_look;
+  return behind(Sign::contradicted_denied, Ground::denied);
+}
+
+// Of the chest the tables know what follows from what: what the rules had something to compare with and left open is
+// open. Else it follows if most of it is covered; it is excluded if most of it is held and no observation is open.
+bool stays_open_in_chest(const Signs& signs, bool entailed) {
+  const float coverage = signs[Sign::coverage];
+  if (signs.read_alike) return true;
+  if (entailed) return signs[Sign::all_covered] == 0 && coverage < kCoveredInChest;
+  const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
+  const bool denial = signs[Sign::well_beside_ill] != 0;  // "no acute infiltrate": an opacity may be an old one
+  return open || coverage < (denial ? kDeniedInChest : kCoveredInChest);
+}
+
 // Both say that something is well there, and not the same: that the vein does not enhance does not make it patent.
 bool well_otherwise(const Signs& signs) {
   constexpr std::size_t kObservation = static_cast<std::size_t>(Term::Kind::observation) * kHolds;
@@ -265,8 +319,16 @@ bool well_otherwise(const Signs& signs) {
 
 }  // namespace
 
-Status weigh(const Signs& signs) {
-  if (!signs.any) return Status::neutral;
+void add_ruling(Signs& signs, Status ruling, std::span<const Ground> grounds) {
+  if (ruling == Status::neutral) return;
+  signs[ruling == Status::entailment ? Sign::ruled_entailed : Sign::ruled_contradicted] = 1;
+  for (const Ground ground : grounds) {
+    if (ground != Ground::none) signs[sign_of(ruling, ground)] = 1;
+  }
+}
+
+Status weigh(const Signs& signs, Status ruling) {
+  if (!signs.any || (ruling != Status::neutral && (signs.of_chest || signs.read_alike))) return ruling;
   float entailed = kEntailment.bias;
   float contradicted = kContradiction.bias;
   for (std::size_t i = 0; i < kSigns; ++i) {
@@ -275,17 +337,12 @@ Status weigh(const Signs& signs) {
   }
   const float e = std::exp(entailed);
   const float c = std::exp(contradicted);
-  const float all = e + c + 1;
-  if (std::max(e, c) <= kLikelier || std::fabs(e - c) < kMargin * all) return Status::neutral;
-  if (signs.read_alike && (signs.of_chest || signs.of_no_place)) return Status::neutral;
-  if (e > c && well_otherwise(signs)) return Status::neutral;
-  if (signs.of_chest) {
-    const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
-    if (e > c && signs[Sign::all_covered] == 0) return Status::neutral;
-    const bool denial = signs[Sign::well_beside_ill] != 0;  // "no acute infiltrate": an opacity may be an old one
-    const float least = denial ? kDeniedInChest : kCoveredInChest;
-    if (e < c && (open || signs[Sign::coverage] < least)) return Status::neutral;
-  }
+  if (std::max(e, c) <= kLikelier || std::fabs(e - c) < kMargin * (e + c + 1)) return Status::neutral;
+  // When it was done no image shows, and a diagnosis does not follow from what it is a kind of.
+  const bool unseen = signs[Sign::unimaged] != 0 || signs[Sign::known_thing_wider] != 0;
+  if (e > c && ruling == Status::neutral && unseen) return Status::neutral;
+  if (e > c && ruling == Status::neutral && well_otherwise(signs)) return Status::neutral;
+  if (signs.of_chest && stays_open_in_chest(signs, e > c)) return Status::neutral;
   return e > c ? Status::entailment : Status::contradiction;
 }
 

@@ -1,10 +1,11 @@
-// The signs by which a hypothesis that the rules leave open is weighed, and the weighing.
+// The signs by which a verdict is weighed, and the weighing.
 //
-// Reading decides what it understands (verify.h). What is left open is laid beside each premise, content by content
+// The rules decide what they understand (verify.h). Then the hypothesis is laid beside each premise, content by content
 // (align.h): what is held, rivalled and open, whether both speak of something healthy, what it compares. Each of these
-// is a sign, a number with a name. A verdict is the weighted sum of the signs, one for entailment and one for
-// contradiction, against 0 for neither. The weights are a table that tools/fit_signs.py makes (sign_weights.inc). Most
-// signs are of the relation between two texts; hints and findings that were not understood are of the hypothesis alone.
+// is a sign, a number with a name, and so is what the rules found. A verdict is the weighted sum of the signs, one for
+// entailment and one for contradiction, against 0 for neither. The weights are a table that tools/fit_signs.py makes
+// (sign_weights.inc). Most signs are of the relation between two texts; hints and findings that were not understood are
+// of the hypothesis alone.
 #pragma once
 
 #include <array>
@@ -41,6 +42,9 @@ enum class Sign : std::uint8_t {
   less_sure,              // the premise only suspects it
   of_the_rest,            // the premise speaks of what was not named elsewhere
   comparison_open,        // it compares, and the premise does not
+  denied_by_implication,  // a premise denies what it brings with it
+  known_thing_wider,      // "the nodule is a granuloma", and the report has the nodule
+  unimaged,               // it says what no image shows, and not only of whom
   not_understood,         // findings that the reader has no concept for
   other,                  // hints of the hypothesis, by their kinds
   also,
@@ -50,6 +54,20 @@ enum class Sign : std::uint8_t {
   more,
   less,
   beyond,
+  ruled_entailed,  // the verdict of the rules, if they have one, and why
+  ruled_contradicted,
+  entailed_same,  // the grounds of entailment
+  entailed_narrower,
+  entailed_wider,
+  entailed_by_words,
+  contradicted_denied,  // and those of contradiction
+  contradicted_normal,
+  contradicted_degree,
+  contradicted_change,
+  contradicted_direction,
+  contradicted_place,
+  contradicted_look,
+  contradicted_though_said,  // it is said, but with what the hypothesis excludes: "only on the left", "smaller than"
   count,
 };
 inline constexpr std::size_t kTermSigns = std::size_t{Term::kKinds} * kHolds;
@@ -57,10 +75,9 @@ inline constexpr std::size_t kSigns = kTermSigns + Term::kKinds + static_cast<st
 
 struct Signs {
   std::array<float, kSigns> values{};
-  std::size_t nearest = 0;   // the premise that holds the most of it
-  bool any = false;          // some premise holds something
-  bool of_chest = false;     // all that it says is of the chest
-  bool of_no_place = false;  // it names no place
+  std::size_t nearest = 0;  // the premise that holds the most of it
+  bool any = false;         // some premise holds something
+  bool of_chest = false;    // all that it says is of the chest
   bool read_alike = false;  // some premise says or denies the very thing, of that place: the rules knew what to compare
 
   float& operator[](Sign sign) { return values[kTermSigns + Term::kKinds + static_cast<std::size_t>(sign)]; }
@@ -70,6 +87,8 @@ struct Signs {
 std::string sign_name(std::size_t sign);  // "observation held", "all covered"
 
 Signs read_signs(const Aligner& aligner, const Statement& hypothesis, std::span<const Statement> premises);
-Status weigh(const Signs& signs);
+// What the rules made of it, and by which grounds.
+void add_ruling(Signs& signs, Status ruling, std::span<const Ground> grounds);
+Status weigh(const Signs& signs, Status ruling);
 
 }  // namespace fiducial::radfact

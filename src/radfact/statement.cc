@@ -41,12 +41,27 @@ bool is_grammar(const Item& item) {
 
 }  // namespace
 
+namespace {
+
+// Is the item what a finding is called, and no change of it? "Enlarged" is so of the heart, and a change of a mass.
+bool names(const Lexicon& lexicon, const Statement& statement, const Item& item) {
+  return item.observation != nullptr && lexicon[item.observation->concept_id].about != findings::kNone &&
+         std::any_of(statement.claims.begin(), statement.claims.end(), [&](const Claim& claim) {
+           const Finding& f = claim.finding;
+           return f.concept_id == item.observation->concept_id && item.begin >= f.head.begin && item.end <= f.head.end;
+         });
+}
+
+}  // namespace
+
 void StatementReader::read_words(Statement& out) {
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
     out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
-    if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change))
+    if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change)) {
       out.changes.add(item.modifier->concept_id);
+      if (names(lexicon_, out, item)) out.not_changes.add(item.modifier->concept_id);
+    }
     if (is_grammar(item)) continue;
     if (says_side(item.cue)) {
       out.words.push_back(kSides + static_cast<WordHash>(item.cue));
@@ -117,14 +132,28 @@ void StatementReader::read_measurements(Statement& out) const {
   }
 }
 
+// "The larger", "largest", "larger than"; but "has become larger" compares with what was before.
+bool StatementReader::ranks_one(std::size_t first, std::size_t behind) const {
+  const auto word = [&](std::size_t i) { return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin); };
+  if (word(behind - 1) == "than" || (behind < tokens_.size() && word(behind) == "than")) return true;
+  return first == 0 || word(first - 1) == "the" || word(first - 1) == "The" || word(behind - 1).ends_with("est");
+}
+
 void StatementReader::read_hints(Statement& out) const {
   for (std::size_t i = 0; i < tokens_.size();) {
     const lexicon::Match match = lexicon_.hint(tokens_, i);
     i += std::max<std::size_t>(match.tokens, 1);
     if (match.tokens == 0) continue;
     const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    const std::size_t first = i - match.tokens;
+    out.unimaged |= kind == HintKind::beyond && match.senses[0].concept_id != person_;
+    const bool compares = kind == HintKind::more || kind == HintKind::less;
+    if (compares && first != 0 && is_cue(tokens_[first - 1].word, denies)) continue;  // "has not grown", "no longer"
+    if (compares && out.compared_at == 0) out.compared_at = tokens_[i - 1].end;
     const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
                        tokens_[i].kind == text::TokenKind::number;
+    const bool scale = kind == HintKind::under || kind == HintKind::over;
+    out.ranks |= (compares || scale) && !limit && ranks_one(first, i);
     if (limit)
       out.bound = kind;
     else
@@ -167,7 +196,34 @@ void StatementReader::read_heads(Statement& out) const {
     claim.infiltrate =
         std::any_of(claim.head.begin(), claim.head.end(), [&](WordHash word) { return says(word, infiltration_); });
     claim.definite = is_definite(claim.finding);
+    claim.plural = is_plural(claim.finding);
+    claim.unseen = claim.finding.concept_id == absence_ &&
+                   std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
+                     return inside(token, claim.finding.head.begin, claim.finding.head.end) && token.word != 0 &&
+                            is_cue(token.word, [](CueKind cue) { return cue == CueKind::seen; });
+                   });
   }
+}
+
+// By the last word that names it: "abscesses", but not "abscess", "stenosis" or "thrombus".
+bool StatementReader::is_plural(const Finding& finding) const {
+  const auto behind = std::find_if(tokens_.begin(), tokens_.end(),
+                                   [&](const text::Token& token) { return token.end > finding.head.end; });
+  if (behind == tokens_.begin()) return false;
+  const text::Token& last = *(behind - 1);
+  const std::string_view word = text_.substr(last.begin, last.end - last.begin);
+  return word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("is") &&
+         !word.ends_with("us");
+}
+
+// "A stone is the cause": not one that is known.
+bool StatementReader::is_indefinite(const Finding& finding) const {
+  const auto next = std::find_if(tokens_.begin(), tokens_.end(),
+                                 [&](const text::Token& token) { return token.begin >= finding.span.begin; });
+  if (next == tokens_.begin()) return false;
+  const text::Token& before = *(next - 1);
+  const std::string_view word = text_.substr(before.begin, before.end - before.begin);
+  return word == "a" || word == "A" || word == "an" || word == "An";
 }
 
 // "The nodule", also "the small nodule"; and the subject of a verb that says how or where it is: "nodule lies at …".
@@ -179,7 +235,9 @@ bool StatementReader::is_definite(const Finding& finding) const {
     if (is_grammar(items_[i])) break;
   }
   while (at < items_.size() && items_[at].begin < finding.head.end) ++at;
-  return at < items_.size() && findings::is_cue(items_[at], CueKind::be);
+  const bool subject = at < items_.size() && findings::is_cue(items_[at], CueKind::be);
+  const bool merely_seen = at + 1 < items_.size() && findings::is_cue(items_[at + 1], CueKind::seen);
+  return subject && !merely_seen && !is_indefinite(finding);
 }
 
 namespace {
@@ -342,6 +400,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   tokens_ = {first, last};
   findings::read_items(lexicon_, text, tokens_, items_);
   take_claims(text, findings, out);
+  out.denied = std::any_of(out.claims.begin(), out.claims.end(), [](const Claim& c) { return c.finding.absent; });
   read_words(out);
   read_hints(out);
   read_measurements(out);

@@ -38,6 +38,8 @@ struct Claim {
   bool infiltrate = false;               // it is called an infiltrate: the loosest word for a shadow of the lung
   lexicon::Side lent_side = lexicon::Side::none;  // no side was said of it, but the report speaks of this one alone
   bool alternative = false;                       // beside an "or": it, or another
+  bool unseen = false;                            // "not visualized": whether it is there, and how it is, is not known
+  bool plural = false;                            // "abscesses": more than one
   bool definite = false;  // "the nodule": one that is known already, and of which something is said
 };
 
@@ -69,6 +71,7 @@ struct Term {
   findings::Unit unit = findings::Unit::none;  // of an amount; none: a length in millimetres
   float amount = 0;
   std::array<WordHash, 4> words{};  // the stems of its first words
+  std::uint32_t begin = 0;          // where it stands
   std::int8_t claim = -1;           // of its statement: the one that it is part of
   bool denied = false;              // it is said not to be so, or it is what a healthy organ shows
 };
@@ -78,10 +81,14 @@ struct Statement {
   std::vector<Term> terms;
   std::vector<Measurement> measurements;
   findings::ConceptSet<6> changes;                    // stable, new, improved, worsened
+  findings::ConceptSet<6> not_changes;                // those of them that may be no change: "the heart is enlarged"
   std::vector<WordHash> words;                        // all content, sorted: concepts where they are known, else stems
   std::vector<WordHash> unread;                       // those of them that no claim holds
   std::uint32_t hints = 0;                            // a bit for each kind of hint in it
   lexicon::HintKind bound = lexicon::HintKind::none;  // its measure is a limit: "under 6 mm", "over 50%"
+  std::uint32_t compared_at = 0;                      // where its first "more" or "less" ends
+  bool ranks = false;                                 // it says which of several is the larger
+  bool unimaged = false;                              // it says what no image shows, and not only of whom
   bool denied = false;                                // some word of it denies
   bool either = false;  // only one of the alternatives need be true: "scarring or atelectasis"
   bool rest = false;    // of what was not named elsewhere: "the remaining lungs are clear"
@@ -102,6 +109,8 @@ class StatementReader {
         stable_(lexicon.find("change.stable")),
         new_(lexicon.find("change.new")),
         clear_(lexicon.find("clear")),
+        absence_(lexicon.find("absence")),
+        person_(lexicon.find("hint.person")),
         infiltration_(lexicon.find("infiltration")),
         opacity_(lexicon.find("opacity")),
         lung_(lexicon.find("lung")),
@@ -127,10 +136,13 @@ class StatementReader {
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
+  bool ranks_one(std::size_t first, std::size_t behind) const;
   void find_alternatives(Statement& out) const;
   void read_heads(Statement& out) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;
+  bool is_indefinite(const Finding& finding) const;
+  bool is_plural(const Finding& finding) const;
   void deny_new(Statement& out) const;
   void find_clear(Statement& out) const;
   void place(Finding& finding) const;
@@ -142,7 +154,7 @@ class StatementReader {
   const Lexicon& lexicon_;
   findings::Reader reader_;
   findings::Reading reading_, alone_;
-  ConceptId stable_, new_, clear_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
+  ConceptId stable_, new_, clear_, absence_, person_, infiltration_, opacity_, lung_, base_, base_part_, lower_lobe_;
   std::string report_;
   std::vector<text::Token> all_tokens_;
   std::string_view text_;                // of the report, or of the phrase that is read alone

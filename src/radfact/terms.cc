@@ -103,6 +103,7 @@ void StatementReader::read_terms(Statement& out) const {
       if (token.begin >= item.begin && token.end <= item.end && token.word != 0 && w < term.words.size())
         term.words[w++] = token.word;
     }
+    term.begin = item.begin;
     term.claim = claim_at(out.claims, item.begin, item.end);
     term.denied = is_denied(out, term, item.negated_prefix);
     out.terms.push_back(term);

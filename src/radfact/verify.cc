@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "radfact/ranking.h"
 #include "radfact/signs.h"
 
 namespace fiducial::radfact {
@@ -28,7 +29,7 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
-    if (!hypothesis_.terms.empty() && (reasons || out.status == Status::neutral)) {
+    if (!hypothesis_.terms.empty()) {
       report_.count_all();
       weigh_signs(out, reasons);
     }
@@ -42,11 +43,14 @@ class Verification {
   }
 
  private:
-  // What the rules leave open is weighed. A verdict of neither says at least which phrase came nearest.
+  // What the rules found is weighed with the content. A verdict of neither says at least which phrase came nearest.
   void weigh_signs(Verdict& out, bool reasons) {
-    const Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
-    if (out.status == Status::neutral) {
-      out.status = weigh(signs);
+    Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
+    add_ruling(signs, out.status, support_);
+    const Status ruling = out.status;
+    if (!computed_) out.status = weigh(signs, ruling);
+    if (out.status != ruling) {
+      forget();
       if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);
     }
     if (!reasons) return;
@@ -57,13 +61,33 @@ class Verification {
     if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
     if (out.status != Status::neutral) return;
     if (signs.any) out.nearest.push_back(static_cast<std::uint32_t>(signs.nearest));
-    out.reason = signs.any ? fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1)
-                           : std::string("no phrase speaks of it");
+    out.reason =
+        !signs.any ? std::string("no phrase speaks of it")
+        : ruling != Status::neutral
+            ? fmt::format("the rules find {}, but too much speaks against it; phrase {} comes nearest",
+                          ruling == Status::entailment ? "that it follows" : "that it is excluded", signs.nearest + 1)
+            : fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1);
+  }
+
+  // "The larger one is on the left": by the measures that the report gives.
+  Ranked ranked() {
+    const Aligner aligner(rules_);
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      const Ranked found = rank_by_size(aligner, hypothesis_, premises_[i]);
+      if (found == Ranked::none) continue;
+      note(i, found == Ranked::same ? Ground::same : Ground::other_degree);
+      return found;
+    }
+    return Ranked::none;
   }
 
   Status status() {
+    const Ranked found = ranked();
+    computed_ = found != Ranked::none;
+    if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
     if (entailed()) {
-      if (denied_outright()) return Status::contradiction;
+      if (denied_outright() || counted_otherwise()) return Status::contradiction;
+      if (hypothesis_.unimaged && !evidence_hints(HintKind::beyond)) return forget(), Status::neutral;
       if (hints_follow() && !elsewhere_too()) return Status::entailment;
       if (elsewhere_too() || hints_reversed()) return Status::contradiction;
     } else {
@@ -115,6 +139,18 @@ class Verification {
     });
   }
 
+  // Does the report name something abnormal at that very place, or at a part of it? Then it is none of the rest.
+  bool named(const Claim& claim) const {
+    return !claim.finding.site.organs.empty() && any_premise([&](const Statement& premise, const Claim& p) {
+      if (premise.rest || !p.finding.abnormal || p.finding.site.organs.empty()) return false;
+      findings::Direction direction{};
+      const findings::Likeness likeness =
+          findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction);
+      return likeness == findings::Likeness::equivalent ||
+             (likeness == findings::Likeness::part_whole && direction != findings::Direction::first_wider);
+    });
+  }
+
   void forget() {
     std::fill(support_.begin(), support_.end(), Ground::none);
     supported_yet_ = false;
@@ -129,8 +165,17 @@ class Verification {
     return false;
   }
   bool hints_follow() const {
-    return std::all_of(std::begin(kComparisons), std::end(kComparisons),
-                       [&](HintKind kind) { return !hypothesis_.hinted(kind) || evidence_hints(kind); });
+    return std::all_of(std::begin(kComparisons), std::end(kComparisons), [&](HintKind kind) {
+      const bool over_time = kind == HintKind::more || kind == HintKind::less;
+      return !hypothesis_.hinted(kind) || evidence_hints(kind) || (over_time && changes_alone());
+    });
+  }
+  // "Has shrunk", and the report gives the size before: it compares over time, which the claims do.
+  bool changes_alone() const {
+    return !hypothesis_.ranks && std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& c) {
+      const auto& known = rules_.lexicon().known();
+      return c.finding.details.has(known.change_smaller) || c.finding.details.has(known.change_larger);
+    });
   }
   bool hints_reversed() const {
     const auto against = [&](HintKind a, HintKind b) {
@@ -145,10 +190,22 @@ class Verification {
     if (!hypothesis_.hinted(HintKind::only)) return false;
     return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
       return any_premise([&](const Statement& premise, const Claim& p) {
-        const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
-        return d.kind == Kind::same && (d.ground == Ground::other_place || d.goes_beyond);
+        return rules_.another_place(p, claim) || rules_.differ(premise, p, hypothesis_, claim).goes_beyond;
       });
     });
+  }
+
+  // "A single lesion", and the report has several.
+  bool counted_otherwise() {
+    bool any = false;
+    for (const Claim& claim : hypothesis_.claims) {
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (rules_.another_number(premises_[i], p, hypothesis_, claim)) any |= note(i, Ground::other_look);
+        }
+      }
+    }
+    return any;
   }
 
   template <typename Test>
@@ -171,6 +228,7 @@ class Verification {
   bool entailed() {
     if (better_than_before()) return false;
     if (hypothesis_.claims.empty()) return measured(Measured::same) || entailed_by_words();
+    if (merely_measures() && measured(Measured::same)) return true;
     if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
       return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
@@ -185,6 +243,11 @@ class Verification {
     if (one_follows && std::all_of(first, last, stands)) return true;
     forget();
     return entailed_by_words();
+  }
+
+  bool merely_measures() const {
+    return std::all_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                       [&](const Claim& claim) { return rules_.is_measured(claim.finding); });
   }
 
   // What no claim of the hypothesis holds must be in the words of the report.
@@ -228,6 +291,7 @@ class Verification {
   Ground ground_of(const Statement& premise, const Claim& claim) const {
     Ground best = Ground::none;
     for (const Claim& p : premise.claims) {
+      if (!claim.finding.abnormal && rules_.in_general(p.finding) && yields(p, claim)) continue;
       Ground found = rules_.entails(premise, p, hypothesis_, claim);
       if (premise.either && hypothesis_.either) {
         for (const Claim& other : hypothesis_.claims)
@@ -273,13 +337,35 @@ class Verification {
     if (hypothesis_.hinted(HintKind::beyond)) return false;  // of what no image shows, no report denies
     bool any = false;
     for (const Claim& claim : hypothesis_.claims) {
-      if (known(claim)) continue;
+      if (known(claim, Kind::wider)) {
+        if (!known(claim, Kind::same)) any |= denied_by_name(claim);
+        continue;
+      }
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
       any |= contradicted_on_both_sides(claim);
+      if (sideless(claim) && claim.finding.any_side && !rules_.of_chest(claim.finding.site.organs)) {
+        if (const Side side = only_side(); side != Side::none) {
+          for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, on(side, claim));
+        }
+      }
     }
     if (any || different()) return true;
     forget();
     return measured(Measured::other) || contradicted_by_words();
+  }
+
+  // The side that the report speaks of alone: an examination of the left wrist.
+  Side only_side() const {
+    Side only = Side::none;
+    for (const Statement& premise : premises_) {
+      for (const Claim& p : premise.claims) {
+        const Side side = p.finding.any_side ? p.lent_side : p.finding.site.side;
+        if (side == Side::none) continue;
+        if (only != Side::none && side != only) return Side::none;
+        only = side;
+      }
+    }
+    return only;
   }
 
   bool contradicted_by_words() {
@@ -292,11 +378,23 @@ class Verification {
     return any;
   }
 
+  // "Diverticulosis without diverticulitis": what the report has in wider terms is not what it denies by its name.
+  bool denied_by_name(const Claim& claim) {
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        if (!p.finding.absent || p.finding.concept_id != claim.finding.concept_id || premises_[i].rest) continue;
+        if (rules_.contradicts(premises_[i], p, hypothesis_, claim) == Ground::denied) any |= note(i, Ground::denied);
+      }
+    }
+    return any;
+  }
+
   // Something of its kind that may be it is in the report: that all else is well does not speak against it.
-  bool known(const Claim& claim) const {
+  bool known(const Claim& claim, Kind least = Kind::wider) const {
     return claim.finding.abnormal && any_premise([&](const Statement& premise, const Claim& p) {
              const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
-             return d.kind != Kind::apart && d.ground == Ground::none;
+             return d.kind >= least && d.ground == Ground::none;
            });
   }
 
@@ -368,9 +466,12 @@ class Verification {
   // Something abnormal of no known side is on one of both: it is excluded if it is on each.
   bool contradicted_by(std::size_t premise, const Claim& claim) {
     bool any = false;
-    if (premises_[premise].rest && claim.finding.abnormal && !spoken_of(claim)) return false;
+    if (premises_[premise].rest && claim.finding.abnormal && (!spoken_of(claim) || named(claim))) return false;
     if (hypothesis_.rest && !claim.finding.abnormal) return false;
+    // "No residual tumor at the ablation site": what was not understood narrows what is denied.
+    if (claim.finding.absent && !hypothesis_.unread.empty()) return false;
     for (const Claim& p : premises_[premise].claims) {
+      if (claim.finding.abnormal && has_exception(premises_[premise], p, claim)) continue;
       any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
       if (!sideless(p)) continue;
       const auto excluded_by = [&](Side side) {
@@ -384,6 +485,23 @@ class Verification {
     return any;
   }
 
+  // "Solid organs are unremarkable", and the report names something at the very place that is meant.
+  bool yields(const Claim& well, const Claim& claim) const {
+    findings::Direction direction{};
+    const findings::Likeness likeness =
+        findings::relate_sites(rules_.lexicon(), well.finding.site, claim.finding.site, direction);
+    return likeness == findings::Likeness::part_whole && direction == findings::Direction::first_wider && named(claim);
+  }
+
+  // "The spleen is normal, with an accessory spleen at its hilum": normal but for what the sentence names.
+  bool has_exception(const Statement& premise, const Claim& well, const Claim& claim) const {
+    if (well.finding.abnormal || well.finding.absent || !rules_.in_general(well.finding)) return false;
+    if (yields(well, claim)) return true;
+    return std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+      return p.finding.abnormal && !p.finding.site.organs.empty() && rules_.near(p, claim) && rules_.near(p, well);
+    });
+  }
+
   bool contradicted_on_both_sides(const Claim& claim) {
     if (!sideless(claim)) return false;
     std::vector<std::size_t> found;
@@ -391,7 +509,7 @@ class Verification {
       const Claim sided = on(side, claim);
       const std::size_t before = found.size();
       for (std::size_t i = 0; i < premises_.size(); ++i) {
-        if (premises_[i].rest && !spoken_of(claim)) continue;
+        if (premises_[i].rest && (!spoken_of(claim) || named(claim))) continue;
         for (const Claim& p : premises_[i].claims) {
           if (rules_.contradicts(premises_[i], p, hypothesis_, sided) != Ground::none) found.push_back(i);
         }
@@ -417,6 +535,7 @@ class Verification {
   Premises& report_;
   std::span<const Statement> premises_;
   std::vector<Ground> support_;  // of each premise: why it is evidence
+  bool computed_ = false;        // the verdict comes of measures: nothing is left to weigh
   bool supported_yet_ = false;   // some premise is
 };
 

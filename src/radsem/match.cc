@@ -43,10 +43,10 @@ constexpr std::size_t kMostKinds = 4 * kMostComparisons;
 constexpr std::size_t kMostPairs = 8 * kMostComparisons;
 constexpr std::size_t kMostLinks = kMostComparisons;
 
-class Matcher {
+class FindingMatcher {
  public:
-  Matcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, bool by_kinds,
-          Matching& out)
+  FindingMatcher(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen,
+                 bool by_kinds, Matching& out)
       : lexicon_(lexicon), ref_(ref), gen_(gen), by_kinds_(by_kinds), out_(out) {}
 
   void run(Policy policy) {
@@ -88,7 +88,7 @@ class Matcher {
     const Alike ref(ref_);
     const Alike gen(gen_);
     Matching links;
-    Matcher ones(lexicon_, ref.ones, gen.ones, true, links);
+    FindingMatcher ones(lexicon_, ref.ones, gen.ones, true, links);
     ones.ref_kinds_.emplace(lexicon_, ref.ones);
     ones.gen_kinds_.emplace(lexicon_, gen.ones);
     ones.link();
@@ -514,7 +514,7 @@ void match(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::v
 
 void match(const Lexicon& lexicon, const std::vector<Finding>& ref, const std::vector<Finding>& gen, Policy policy,
            Search search, Matching& out) {
-  Matcher(lexicon, ref, gen, search == Search::kinds, out).run(policy);
+  FindingMatcher(lexicon, ref, gen, search == Search::kinds, out).run(policy);
 }
 
 TagPair labels(const MatchedPair& pair, const Finding& ref, const Finding& gen) {

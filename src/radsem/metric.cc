@@ -50,8 +50,7 @@ std::unique_ptr<Metric> make_metric(Policy policy, const std::string& reader, Sc
 }
 
 std::unique_ptr<Metric> make_metric(Policy policy, const fiducial::Lexicon& lexicon) {
-  const auto readers =
-      std::make_shared<text::Pool<Embedded>>([lexicon] { return std::make_unique<Embedded>(lexicon); });
+  const auto readers = std::make_shared<text::Pool<Matcher>>([lexicon] { return std::make_unique<Matcher>(lexicon); });
   return make_metric(policy, findings::reader_signature(lexicon.version()),
                      [policy, readers](std::string_view reference, std::string_view candidate) {
                        return std::optional(readers->borrow()->score(reference, candidate, policy));

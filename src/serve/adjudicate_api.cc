@@ -29,7 +29,7 @@ const io::Pair& pair_of(const MeasuredRun& run, const std::string& id) {
 }
 
 // What there is to adjudicate: the tag that the run's folder has of the case, or what the reader makes of it.
-radsem::Tag tag_as_read(const MeasuredRun& run, radsem::Embedded& reader, const io::Pair& pair) {
+radsem::Tag tag_as_read(const MeasuredRun& run, radsem::Matcher& reader, const io::Pair& pair) {
   if (const auto given = run.cases.tags.find(pair.id); given != run.cases.tags.end())
     return radsem::tag_from_json(io::Json::parse(given->second));
   radsem::Tag tag = reader.match(pair.reference, pair.candidate).tag;
@@ -47,7 +47,7 @@ std::string who_read(const MeasuredRun& run, const io::Pair& pair) {
 }
 
 io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
-  radsem::Embedded reader(run.lexicon);
+  radsem::Matcher reader(run.lexicon);
   const radsem::Tag as_read = tag_as_read(run, reader, pair);
   const io::Json read = radsem::to_json(as_read);
   const auto decisions = run.adjudication->of(pair.id);
@@ -75,7 +75,7 @@ io::Json state_of(const MeasuredRun& run, const io::Pair& pair) {
 
 std::string tag_lines(const MeasuredRun& run) {
   std::string lines;
-  radsem::Embedded reader(run.lexicon);
+  radsem::Matcher reader(run.lexicon);
   for (const io::Pair& pair : run.cases.pairs) {
     const auto decided = run.adjudication->tag(pair.id);
     lines += decided ? *decided + "\n" : io::json_line(radsem::to_json(tag_as_read(run, reader, pair)));

@@ -13,14 +13,14 @@ Readers::Readers(Lexicon lexicon)
     : lexicon_(std::move(lexicon)),
       findings_(std::make_unique<text::Pool<findings::Reader>>(
           [this] { return std::make_unique<findings::Reader>(tables()); })),
-      radsem_(std::make_unique<text::Pool<radsem::Embedded>>(
-          [this] { return std::make_unique<radsem::Embedded>(lexicon_); })),
-      radfact_(std::make_unique<text::Pool<radfact::Embedded>>(
-          [this] { return std::make_unique<radfact::Embedded>(lexicon_); })),
+      radsem_(std::make_unique<text::Pool<radsem::Matcher>>(
+          [this] { return std::make_unique<radsem::Matcher>(lexicon_); })),
+      radfact_(std::make_unique<text::Pool<radfact::Verifier>>(
+          [this] { return std::make_unique<radfact::Verifier>(lexicon_); })),
       structurer_(std::make_unique<text::Pool<lunguage::Structurer>>(
           [this] { return std::make_unique<lunguage::Structurer>(lexicon_); })),
-      errors_(std::make_unique<text::Pool<errors::Embedded::State>>(
-          [this] { return std::make_unique<errors::Embedded::State>(lexicon_); })),
+      errors_(std::make_unique<text::Pool<errors::Assessor::State>>(
+          [this] { return std::make_unique<errors::Assessor::State>(lexicon_); })),
       terms_(lexicon_.tables(), lexicon::Lexicon::tables()) {
   for (const std::string& name : metric_names()) metrics_.emplace(name, make_metric(name, lexicon_));
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "errors/embedded.h"
+#include "errors/assessor.h"
 #include "explain/term_json.h"
 #include "fiducial/lexicon.h"
 #include "fiducial/lunguage.h"
@@ -44,10 +44,10 @@ class Readers {
   Lexicon lexicon_;
   std::map<std::string, std::unique_ptr<Metric>, std::less<>> metrics_;
   std::unique_ptr<text::Pool<findings::Reader>> findings_;
-  std::unique_ptr<text::Pool<radsem::Embedded>> radsem_;
-  std::unique_ptr<text::Pool<radfact::Embedded>> radfact_;
+  std::unique_ptr<text::Pool<radsem::Matcher>> radsem_;
+  std::unique_ptr<text::Pool<radfact::Verifier>> radfact_;
   std::unique_ptr<text::Pool<lunguage::Structurer>> structurer_;
-  std::unique_ptr<text::Pool<errors::Embedded::State>> errors_;
+  std::unique_ptr<text::Pool<errors::Assessor::State>> errors_;
   explain::Terms terms_;
 };
 

@@ -38,7 +38,7 @@ const std::string& headline_of(const MeasuredRun& run) {
 
 io::Json worst_cases(const MeasuredRun& run, std::size_t count) {
   io::Json list = io::Json::array();
-  errors::Embedded::State state(run.lexicon);
+  errors::Assessor::State state(run.lexicon);
   for (const std::size_t i : worst_first(run.columns.at(headline_of(run)))) {
     if (list.size() == count) break;
     const io::Pair& pair = run.cases.pairs[i];

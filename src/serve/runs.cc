@@ -8,7 +8,7 @@
 #include <limits>
 #include <set>
 
-#include "explain/fates.h"
+#include "explain/finding_outcomes.h"
 #include "fiducial/radsem.h"
 #include "fiducial/stats.h"
 #include "radsem/record_json.h"
@@ -18,7 +18,7 @@ namespace fiducial::serve {
 namespace {
 
 namespace fs = std::filesystem;
-using explain::Outcome;
+using explain::FindingOutcome;
 using lexicon::ConceptId;
 
 // Names of concepts, numbered in the order in which they come.
@@ -48,15 +48,15 @@ void add_overviews(const std::vector<io::Pair>& pairs, const Lexicon& lexicon, i
   Tags concepts(reader.lexicon()), regions(reader.lexicon());
   io::Json of_concepts = io::Json::array();
   io::Json of_regions = io::Json::array();
-  io::Json fates = io::Json::object();
+  io::Json outcomes = io::Json::object();
   for (const io::Pair& pair : pairs) {
     const explain::CaseOverview one = explain::overview_of(reader, pair.reference, pair.candidate);
     of_concepts.push_back(concepts.numbers(one.concepts));
     of_regions.push_back(regions.numbers(one.regions));
-    for (std::size_t f = 0; f < explain::kFates; ++f)
-      fates[std::string(name(static_cast<Outcome>(f)))].push_back(one.abnormal[f]);
+    for (std::size_t f = 0; f < explain::kFindingOutcomes; ++f)
+      outcomes[std::string(name(static_cast<FindingOutcome>(f)))].push_back(one.abnormal[f]);
   }
-  record["fates"] = std::move(fates);
+  record["fates"] = std::move(outcomes);
   record["concepts"] = concepts.json(std::move(of_concepts));
   record["regions"] = regions.json(std::move(of_regions));
 }

@@ -11,8 +11,8 @@ namespace fiducial::errors {
 namespace {
 
 Account account(std::string_view reference, std::string_view candidate, const PatientContext& patient = {}) {
-  static Embedded embedded;
-  return embedded.account(reference, candidate, patient);
+  static Assessor assessor;
+  return assessor.account(reference, candidate, patient);
 }
 
 std::string kinds(const Account& a) {
@@ -224,7 +224,7 @@ TEST(Account, ABareDenialTakesBackWhatWasSaid) {
 TEST(Account, ATableOfOnesOwn) {
   const std::string table =
       "[level]\nlevel.urgent | share=1 |\n[observation]\n+pneumothorax | weight=none |\n+fluid | weight=urgent |\n";
-  Embedded own(fiducial::Lexicon::with_tables({}, {"own.txt", table}));
+  Assessor own(fiducial::Lexicon::with_tables({}, {"own.txt", table}));
   const Account a = own.account("Left pneumothorax. Left pleural effusion.", "Left pleural effusion.");
   ASSERT_EQ(a.errors.size(), 1U);
   EXPECT_EQ(a.errors[0].significance, Significance::none);
@@ -234,7 +234,7 @@ TEST(Account, ATableOfOnesOwn) {
 TEST(Account, ATableWithATypoNamesFileAndLine) {
   const auto message = [](const std::string& table) {
     try {
-      Embedded own(fiducial::Lexicon::with_tables({}, {"own.txt", table}));
+      Assessor own(fiducial::Lexicon::with_tables({}, {"own.txt", table}));
     } catch (const std::runtime_error& e) {
       return std::string(e.what());
     }

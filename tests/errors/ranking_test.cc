@@ -47,10 +47,10 @@ std::vector<Ranking> rankings() {
 TEST(Rankings, AreThoseOfARadiologist) {
   const std::vector<Ranking> all = rankings();
   EXPECT_GE(all.size(), 30U);
-  Embedded embedded;
+  Assessor assessor;
   for (const Ranking& r : all) {
     const auto score = [&](const std::string& which) {
-      return embedded
+      return assessor
           .score(r.texts.at("reference"), r.texts.at(which),
                  {r.texts.contains("age") ? r.texts.at("age") : "",
                   r.texts.contains("indication") ? r.texts.at("indication") : ""})

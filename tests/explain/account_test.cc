@@ -15,10 +15,10 @@ namespace {
 const io::Pair kCase{"case-1", "The heart is enlarged. No pneumothorax. There is a nodule in the left upper lobe.",
                      "Cardiomegaly. There is a right pneumothorax. The trachea is patent.", 1};
 
-const Entry* entry_of(const Account& account, Fate fate) {
+const Entry* entry_of(const Account& account, Outcome outcome) {
   for (const Part& part : account.parts) {
     for (const Entry& entry : part.entries) {
-      if (entry.fate == fate) return &entry;
+      if (entry.outcome == outcome) return &entry;
     }
   }
   return nullptr;
@@ -27,10 +27,10 @@ const Entry* entry_of(const Account& account, Fate fate) {
 TEST(Account, AsTextAndAsJson) {
   Account account{"a", "Toy", "plain", 0.5, "one", "two", {"a remark"}, {}, "sum"};
   account.parts.push_back({"first",
-                           {{Fate::matched, {{Report::reference, "R1", "A.", "an  a\nhere", 3, 9}}, "alike"},
-                            {Fate::missing, {{Report::reference, "R2", "B.", "", 0, 0}}, ""},
-                            {Fate::missing, {{Report::reference, "R3", "C.", "", 0, 0}}, ""},
-                            {Fate::unsupported, {{Report::candidate, "G1", "D.", "", 0, 0}}, "why"}},
+                           {{Outcome::matched, {{Report::reference, "R1", "A.", "an  a\nhere", 3, 9}}, "alike"},
+                            {Outcome::missing, {{Report::reference, "R2", "B.", "", 0, 0}}, ""},
+                            {Outcome::missing, {{Report::reference, "R3", "C.", "", 0, 0}}, ""},
+                            {Outcome::unsupported, {{Report::candidate, "G1", "D.", "", 0, 0}}, "why"}},
                            {"note"}});
   account.parts.push_back({"empty", {}, {}});
   EXPECT_EQ(text(account, Paint(false)),
@@ -77,34 +77,34 @@ TEST(Account, EveryExplainedMetricGivesItsOwnScore) {
 
 TEST(RadsemAccount, PutsStatementsWhereTheyStand) {
   const auto account = explain("radsem", kCase);
-  const Entry* match = entry_of(*account, Fate::matched);
+  const Entry* match = entry_of(*account, Outcome::matched);
   ASSERT_NE(match, nullptr);
   ASSERT_EQ(match->statements.size(), 2U);
   EXPECT_EQ(match->statements[0].mark, "R1");
   EXPECT_EQ(match->statements[1].mark, "G1");
   EXPECT_EQ(match->statements[1].quote, "Cardiomegaly");
-  const Entry* clash = entry_of(*account, Fate::contradicted);
+  const Entry* clash = entry_of(*account, Outcome::contradicted);
   ASSERT_NE(clash, nullptr);
   EXPECT_TRUE(clash->remark.starts_with("on: R \"no\"")) << clash->remark;
 }
 
 TEST(RadfactAccount, SaysWhatFollowsAndWhatIsContradicted) {
   const auto account = explain("radfact", kCase);
-  const Entry* follows = entry_of(*account, Fate::matched);
+  const Entry* follows = entry_of(*account, Outcome::matched);
   ASSERT_NE(follows, nullptr);
   EXPECT_EQ(follows->statements[0].report, Report::candidate);
   EXPECT_EQ(follows->statements[1].report, Report::reference);
   EXPECT_TRUE(follows->remark.starts_with("follows: R")) << follows->remark;
-  const Entry* clash = entry_of(*account, Fate::contradicted);
+  const Entry* clash = entry_of(*account, Outcome::contradicted);
   ASSERT_NE(clash, nullptr);
   EXPECT_TRUE(clash->remark.starts_with("contradicted: R")) << clash->remark;
-  EXPECT_NE(entry_of(*account, Fate::missing), nullptr);
+  EXPECT_NE(entry_of(*account, Outcome::missing), nullptr);
 }
 
 TEST(LunguageAccount, HistoryIsLeftOutAndMarked) {
   const auto account =
       explain("lunguage", {"a", "HISTORY: Fever.\nFINDINGS: The heart is enlarged.", "Cardiomegaly.", 0});
-  const Entry* left_out = entry_of(*account, Fate::left_out);
+  const Entry* left_out = entry_of(*account, Outcome::left_out);
   ASSERT_NE(left_out, nullptr);
   EXPECT_TRUE(left_out->remark.starts_with("R")) << left_out->remark;
 }
@@ -112,11 +112,11 @@ TEST(LunguageAccount, HistoryIsLeftOutAndMarked) {
 TEST(LunguageAccount, SaysInWhatTwoEntitiesDiffer) {
   const auto account = explain(
       "lunguage", {"a", "Small left pleural effusion.", "Large left pleural effusion. The heart is enlarged.", 0});
-  const Entry* match = entry_of(*account, Fate::matched);
+  const Entry* match = entry_of(*account, Outcome::matched);
   ASSERT_NE(match, nullptr);
   EXPECT_NE(match->remark.find("differs in severity"), std::string::npos) << match->remark;
   EXPECT_NE(match->remark.find("against"), std::string::npos);
-  EXPECT_NE(entry_of(*account, Fate::unsupported), nullptr);
+  EXPECT_NE(entry_of(*account, Outcome::unsupported), nullptr);
 }
 
 // The example of docs/clinical.md.
@@ -130,7 +130,7 @@ TEST(ClinicalAccount, HasTheErrorsAndTheSum) {
   EXPECT_EQ(account.parts[0].notes, std::vector<std::string>{"M = 0.7500"});
   const Part& errors = account.parts[1];
   ASSERT_EQ(errors.entries.size(), 3U);
-  EXPECT_EQ(errors.entries[0].fate, Fate::missing);
+  EXPECT_EQ(errors.entries[0].outcome, Outcome::missing);
   EXPECT_EQ(errors.entries[1].remark, "invented: significant, costs 0.5000");
   EXPECT_EQ(errors.entries[2].remark, "side: urgent, costs 0.7500");
   EXPECT_EQ(errors.entries[2].statements[0].text, "pneumothorax, left pleura");

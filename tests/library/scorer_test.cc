@@ -144,5 +144,27 @@ TEST(Scorer, CanBeStopped) {
   EXPECT_THROW(scorer.score(kReferences, kCandidates, watch), Error);
 }
 
+TEST(Scorer, WhatIsKnownOfThePatientCounts) {
+  const std::string_view reference = "Small left pleural effusion. Aortic calcification.";
+  const std::string_view candidate = "No pleural effusion.";
+  const Scorer clinical({"clinical"});
+  EXPECT_TRUE(clinical.uses_patient());
+  EXPECT_FALSE(Scorer({"radsem", "bleu4"}).uses_patient());
+  const double young = clinical.score(reference, candidate, {"25", "fall"}).front();
+  const double old = clinical.score(reference, candidate, {"80", "fall"}).front();
+  EXPECT_LT(young, old);
+  const Scores both = clinical.score([&]() -> NextPair {
+    return [&, i = 0](io::Pair& pair) mutable {
+      if (i == 2) return false;
+      pair.reference = reference;
+      pair.candidate = candidate;
+      pair.age = i++ == 0 ? "25" : "80";
+      pair.indication = "fall";
+      return true;
+    };
+  });
+  EXPECT_EQ(both.samples("clinical"), (std::vector<double>{young, old}));
+}
+
 }  // namespace
 }  // namespace fiducial

@@ -16,7 +16,7 @@ import fiducial
 
 pytestmark = pytest.mark.heavy
 
-METRICS = ["radsem", "radfact", "bleu", "cider"]
+METRICS = ["radsem", "radfact", "clinical", "bleu", "cider"]
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +24,13 @@ def corpus(pairs):
     many = 40
     left = [f"{text} A {i % 37 + 2} mm nodule." for i in range(many) for text in pairs[0]]
     right = [text for _ in range(many) for text in pairs[1]]
-    return left, right
+    ages = [None if i % 3 == 0 else i % 90 for i in range(len(left))]
+    return left, right, ages
 
 
 @pytest.fixture(scope="module")
 def expected(corpus):
-    return str(fiducial.score(*corpus, metrics=METRICS))
+    return str(fiducial.score(corpus[0], corpus[1], metrics=METRICS, age=corpus[2]))
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -69,7 +70,7 @@ def test_ray(ray_cluster, corpus, expected):
     import pyarrow
     import ray
 
-    table = pyarrow.table({"reference": corpus[0], "candidate": corpus[1]})
+    table = pyarrow.table({"reference": corpus[0], "candidate": corpus[1], "age": corpus[2]})
     dataset = ray.data.from_arrow(table).repartition(8)
     assert len(ray.nodes()) == 2
     assert str(fiducial.ray.score(dataset, METRICS, batch_size=50)) == expected
@@ -81,7 +82,7 @@ def test_ray_with_a_worker_killed(ray_cluster, corpus, expected):
     import pyarrow
     import ray
 
-    table = pyarrow.table({"reference": corpus[0], "candidate": corpus[1]})
+    table = pyarrow.table({"reference": corpus[0], "candidate": corpus[1], "age": corpus[2]})
     dataset = ray.data.from_arrow(table).repartition(8)
     ours = os.getpid()
     killed = []
@@ -167,7 +168,7 @@ def spark_cluster(importable, tmp_path_factory):
 def _frame(session, corpus):
     rows = list(zip(range(len(corpus[0])), *corpus))
     return (
-        session.createDataFrame(rows, ["number", "reference", "candidate"])
+        session.createDataFrame(rows, ["number", "reference", "candidate", "age"])
         .repartitionByRange(6, "number")
         .sortWithinPartitions("number")
     )

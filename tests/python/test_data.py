@@ -106,7 +106,7 @@ def test_parquet_and_arrow_files(pairs, expected, tmp_path):
     for name in ("pairs.parquet", "pairs.feather", "pairs.arrow"):
         assert str(fiducial.score(tmp_path / name, metrics=["radsem", "cider"])) == expected
     parquet.write_table(table.select(["id", "reference"]), tmp_path / "lacks.parquet")
-    with pytest.raises(fiducial.Error, match="expected a column of the candidates"):
+    with pytest.raises(fiducial.Error, match=r"lacks.parquet: expected a column of the candidates"):
         fiducial.score(tmp_path / "lacks.parquet")
     (tmp_path / "broken.parquet").write_text("no parquet")
     with pytest.raises(fiducial.Error, match=r"broken.parquet"):

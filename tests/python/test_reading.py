@@ -80,7 +80,7 @@ def test_explanation_tells_what_is_wrong():
     )
     assert explanation.contradictions
     assert any("nodule" in sentence for sentence in explanation.unsupported)
-    assert {entry.fate for entry in explanation.entries} <= {
+    assert {entry.outcome for entry in explanation.entries} <= {
         *("matched", "missing", "unsupported", "contradicted", "left_out")
     }
     html = explanation._repr_html_()

@@ -299,3 +299,20 @@ def test_import_is_quick():
     code = "import fiducial, sys; print([m for m in ('numpy', 'pandas', 'pyarrow', 'json') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert out.stdout == "[]\n"
+
+
+def test_refused_by_name(tmp_path):
+    with pytest.raises(TypeError, match="resamples: expected a whole number, found float"):
+        fiducial.score(["x"], ["x"], resamples=10.5)
+    with pytest.raises(fiducial.Error, match="seed: expected 0 or more, found -1"):
+        fiducial.score(["x"], ["x"], seed=-1)
+    with pytest.raises(fiducial.Error, match="confidence: expected a percentage"):
+        fiducial.errors(["x"], ["x"], confidence=0)
+    with pytest.raises(TypeError, match="threads: expected a whole number, found str"):
+        fiducial.Scorer(threads="2")
+    with pytest.raises(TypeError, match="trials: expected a whole number"):
+        fiducial.compare(["x"], {"a": ["x"], "b": ["y"]}, trials=0.5)
+    with pytest.raises(fiducial.Error, match="references: there is no such file; a string alone is a path"):
+        fiducial.score("Small effusion.", None)
+    with pytest.raises(TypeError, match="reference: expected a list of phrases, found one str"):
+        fiducial.radfact.verify(["No effusion."], "No effusion.")

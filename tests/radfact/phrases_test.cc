@@ -40,7 +40,7 @@ TEST(Phrases, OneFindingEach) {
       {"Opacities in the middle and lower lobes.", {"Opacities in the middle and lower lobes."}},
       {"A chest tube is present and its tip is in the apex.", {"A chest tube is present and its tip is in the apex."}},
   };
-  Embedded radfact;
+  Verifier radfact;
   for (const PhraseCase& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;
 }
 
@@ -55,12 +55,12 @@ TEST(Phrases, GuessesGoChangeStays) {
       {"Interstitial opacities have worsened, indicating edema.",
        {"Interstitial opacities have worsened, indicating edema."}},
   };
-  Embedded radfact;
+  Verifier radfact;
   for (const PhraseCase& c : cases) EXPECT_EQ(radfact.phrases(c.report), c.phrases) << c.report;
 }
 
 TEST(Phrases, SentencesThatBelongTogether) {
-  Embedded radfact;
+  Verifier radfact;
   const auto parsed = radfact.parse("There is a nodule in the left upper lobe. It measures 8 mm. The heart is normal.");
   ASSERT_EQ(parsed.size(), 2U);
   EXPECT_EQ(parsed[0].original, "There is a nodule in the left upper lobe. It measures 8 mm.");
@@ -69,7 +69,7 @@ TEST(Phrases, SentencesThatBelongTogether) {
 }
 
 TEST(Phrases, EverySentenceIsAccountedFor) {
-  Embedded radfact;
+  Verifier radfact;
   const auto parsed = radfact.parse("Portable AP view. The lungs are clear. Recommend follow-up in 3 months.");
   ASSERT_EQ(parsed.size(), 3U);
   EXPECT_EQ(parsed[0].left_out, "technique");

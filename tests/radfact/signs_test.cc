@@ -56,9 +56,9 @@ TEST_F(SignsTest, TheNearestPremiseHoldsTheMost) {
 TEST_F(SignsTest, WhatNoPremiseSpeaksOfIsNeither) {
   const Signs found = signs({"The spleen is normal."}, "Calcaneal spur.");
   EXPECT_FALSE(found.any);
-  EXPECT_EQ(weigh(found), Status::neutral);
-  EXPECT_EQ(weigh(signs({}, "Calcaneal spur.")), Status::neutral);
-  EXPECT_EQ(weigh(signs({"The spleen is normal."}, "")), Status::neutral);
+  EXPECT_EQ(weigh(found, Status::neutral), Status::neutral);
+  EXPECT_EQ(weigh(signs({}, "Calcaneal spur."), Status::neutral), Status::neutral);
+  EXPECT_EQ(weigh(signs({"The spleen is normal."}, ""), Status::neutral), Status::neutral);
 }
 
 // Of the chest the rules know what follows: what they read alike and leave open stays open.
@@ -66,18 +66,42 @@ TEST_F(SignsTest, OfTheChestTheRulesDecide) {
   const Signs found = signs({"Consolidation in the left lung."}, "Consolidation in the left lower lobe.");
   EXPECT_TRUE(found.of_chest);
   EXPECT_TRUE(found.read_alike);
-  EXPECT_EQ(weigh(found), Status::neutral);
+  EXPECT_EQ(weigh(found, Status::neutral), Status::neutral);
+}
+
+TEST_F(SignsTest, WhatTheRulesFoundIsASign) {
+  Signs found = signs({"The spleen is normal."}, "The spleen is enlarged.");
+  add_ruling(found, Status::neutral, std::vector<Ground>{Ground::none});
+  EXPECT_EQ(found[Sign::ruled_contradicted] + found[Sign::ruled_entailed], 0.0F);
+  add_ruling(found, Status::contradiction, std::vector<Ground>{Ground::none, Ground::normal, Ground::other_look});
+  EXPECT_EQ(found[Sign::ruled_contradicted], 1.0F);
+  EXPECT_EQ(found[Sign::contradicted_normal], 1.0F);
+  EXPECT_EQ(found[Sign::contradicted_look], 1.0F);
+  EXPECT_EQ(found[Sign::contradicted_denied] + found[Sign::ruled_entailed], 0.0F);
+  Signs said = signs({"The spleen is normal."}, "The spleen is normal.");
+  add_ruling(said, Status::entailment, std::vector<Ground>{Ground::same});
+  EXPECT_EQ(said[Sign::entailed_same], 1.0F);
+  EXPECT_EQ(weigh(said, Status::entailment), Status::entailment);
+  add_ruling(said, Status::contradiction, std::vector<Ground>{Ground::same});
+  EXPECT_EQ(said[Sign::contradicted_though_said], 1.0F);
+}
+
+// Of the chest the verdict of the rules stands, whatever the content weighs.
+TEST_F(SignsTest, OfTheChestAVerdictStands) {
+  Signs found = signs({"Consolidation in the left lung."}, "Consolidation in the left lower lobe.");
+  EXPECT_EQ(weigh(found, Status::contradiction), Status::contradiction);
+  EXPECT_EQ(weigh(found, Status::entailment), Status::entailment);
 }
 
 TEST_F(SignsTest, EverySignHasAName) {
   for (std::size_t i = 0; i < kSigns; ++i) EXPECT_FALSE(sign_name(i).empty());
   EXPECT_EQ(sign_name(0), "observation open");
   EXPECT_EQ(sign_name(kTermSigns), "observation open in report");
-  EXPECT_EQ(sign_name(kSigns - 1), "hint: beyond");
+  EXPECT_EQ(sign_name(kSigns - 1), "ruled contradicted: though said");
 }
 
 TEST(Weighing, OutsideTheRules) {
-  Embedded radfact;
+  Verifier radfact;
   const std::vector<std::string> premises = {"The spleen is normal.",
                                              "Mild bronchial wall thickening in both lower lobes."};
   const std::vector<std::string> hypotheses = {"Bronchial wall thickening is confined to the upper lobes.",

@@ -126,7 +126,7 @@ TEST_F(ApiTest, TheAccountSaysWhatBecameOfEachFinding) {
   EXPECT_EQ(ref[1]["fate"], "partly");
   EXPECT_EQ(ref[2]["fate"], "contradicted");
   EXPECT_EQ(gen.back()["fate"], "invented");
-  radsem::Embedded embedded;
+  radsem::Matcher embedded;
   const double score = embedded
                            .score("Left pleural effusion. 14 mm nodule in the left upper lobe. Cardiomegaly.",
                                   "Left pleural effusion. Nodule in the left lung. No cardiomegaly. Rib fracture.")

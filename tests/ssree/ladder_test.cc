@@ -20,7 +20,7 @@ std::optional<Ladder> ladder_of(const char* report, std::uint64_t seed, std::str
 }
 
 std::pair<std::size_t, std::size_t> abnormal_and_all(const std::string& text) {
-  radsem::Embedded radsem;
+  radsem::Matcher radsem;
   const radsem::Rewritten rewritten = radsem.rewrite(text);
   std::size_t abnormal = 0;
   for (const radsem::Atom& atom : rewritten.atoms) abnormal += atom.abnormal ? 1U : 0U;
@@ -46,7 +46,7 @@ TEST(Ladder, ScoresFallFromRungToRung) {
   std::string why;
   const auto ladder = ladder_of(kReport, 3, why);
   ASSERT_TRUE(ladder);
-  radsem::Embedded radsem;
+  radsem::Matcher radsem;
   double before = 1.01;
   for (const std::string& level : ladder->levels) {
     const double score = radsem.score(kReport, level).score;
@@ -76,7 +76,7 @@ TEST(Ladder, TheFirstLevelKeepsTheMeaning) {
       "There is a moderate left pleural effusion. A couple of calcified granulomas in the left lung. No pneumothorax. "
       "The heart is unremarkable.";
   std::string why;
-  radsem::Embedded radsem;
+  radsem::Matcher radsem;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const auto ladder = ladder_of(kWords, seed, why);
     ASSERT_TRUE(ladder) << why;

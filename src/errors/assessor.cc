@@ -1,5 +1,5 @@
 // From two texts to the account, and the account in words.
-#include "errors/embedded.h"
+#include "errors/assessor.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ using findings::Finding;
 using findings::kNone;
 using findings::Lexicon;
 
-void Embedded::State::run(std::string_view reference_report, std::string_view candidate_report,
+void Assessor::State::run(std::string_view reference_report, std::string_view candidate_report,
                           const PatientContext& patient) {
   if (reference_text != reference_report) {
     reference_text.reset();
@@ -102,17 +102,17 @@ void keep_disagreements(Account& account) {
   }
 }
 
-Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
-Embedded::~Embedded() = default;
-Embedded::Embedded(Embedded&&) noexcept = default;
-Embedded& Embedded::operator=(Embedded&&) noexcept = default;
+Assessor::Assessor(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
+Assessor::~Assessor() = default;
+Assessor::Assessor(Assessor&&) noexcept = default;
+Assessor& Assessor::operator=(Assessor&&) noexcept = default;
 
-std::string_view Embedded::lexicon_version() const {
+std::string_view Assessor::lexicon_version() const {
   return state_->lexicon.version();
 }
 
-Account Embedded::State::account(std::string_view reference_report, std::string_view candidate_report) const {
-  const auto told = [&](const std::vector<Statement>& list, std::uint32_t i, std::string_view report) {
+Account Assessor::State::account(std::string_view reference_report, std::string_view candidate_report) const {
+  const auto statement_of = [&](const std::vector<Statement>& list, std::uint32_t i, std::string_view report) {
     return words_of(lexicon, list, i, report);
   };
   Account out;
@@ -125,8 +125,8 @@ Account Embedded::State::account(std::string_view reference_report, std::string_
     e.kind = m.kind;
     e.significance = m.significance;
     e.weight = m.weight;
-    e.reference = told(balance.reference, m.reference, reference_report);
-    e.candidate = told(balance.candidate, m.candidate, candidate_report);
+    e.reference = statement_of(balance.reference, m.reference, reference_report);
+    e.candidate = statement_of(balance.candidate, m.candidate, candidate_report);
     e.alone = m.alone;
     e.text = sentence_of(e);
     ++out.counts[static_cast<std::size_t>(m.kind)];
@@ -136,18 +136,18 @@ Account Embedded::State::account(std::string_view reference_report, std::string_
     const Significance level =
         std::max(balance.reference[m.reference].significance, balance.candidate[m.candidate].significance);
     out.agreements.push_back({level, m.weight * (1 - std::min(1.0, m.difference.cost)),
-                              told(balance.reference, m.reference, reference_report),
-                              told(balance.candidate, m.candidate, candidate_report)});
+                              statement_of(balance.reference, m.reference, reference_report),
+                              statement_of(balance.candidate, m.candidate, candidate_report)});
   }
   return out;
 }
 
-Account Embedded::account(std::string_view reference, std::string_view candidate, const PatientContext& patient) {
+Account Assessor::account(std::string_view reference, std::string_view candidate, const PatientContext& patient) {
   state_->run(reference, candidate, patient);
   return state_->account(reference, candidate);
 }
 
-Embedded::Numbers Embedded::score(std::string_view reference, std::string_view candidate,
+Assessor::Numbers Assessor::score(std::string_view reference, std::string_view candidate,
                                   const PatientContext& patient) {
   state_->run(reference, candidate, patient);
   Numbers out;

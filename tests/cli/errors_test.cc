@@ -89,7 +89,7 @@ TEST(Errors, LookupShowsTheWeight) {
   EXPECT_TRUE(contains(result.out, "urgent, significant if postoperative")) << result.out;
 }
 
-constexpr const char* kReports =
+constexpr const char* kReportsAlone =
     R"({"id":"side","report":"FINDINGS: Small left pleural effusion. 8 mm nodule in the right upper lobe. IMPRESSION: Small right pleural effusion."}
 {"id":"denied","report":"FINDINGS: Fracture of the left clavicle. No pneumothorax. IMPRESSION: Left clavicle fracture. Left pneumothorax."}
 {"id":"short","report":"FINDINGS: Fracture of the left clavicle. Rib fractures. IMPRESSION: Fracture of the left clavicle."}
@@ -98,7 +98,7 @@ constexpr const char* kReports =
 
 TEST(Errors, WithinAReportTheImpressionIsComparedWithTheFindings) {
   const Folder folder;
-  const Result result = run({"errors", folder.file("reports.jsonl", kReports), "--within", "--cases",
+  const Result result = run({"errors", folder.file("reports.jsonl", kReportsAlone), "--within", "--cases",
                              folder.path("cases.jsonl"), "--json", folder.path("all.json")});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "\"Small left pleural effusion\" in the findings"));

@@ -11,7 +11,7 @@
 
 namespace fiducial::errors {
 
-struct Embedded::State {
+struct Assessor::State {
   fiducial::Lexicon own;  // keeps the tables
   const findings::Lexicon& lexicon;
   findings::Reader reader;

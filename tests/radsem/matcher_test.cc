@@ -20,16 +20,16 @@ const char* const kReports[] = {
     "Endotracheal tube in place. Bibasilar opacities, possibly atelectasis.",
 };
 
-TEST(Embedded, AReportAgainstItselfScoresOne) {
-  Embedded radsem;
+TEST(Matcher, AReportAgainstItselfScoresOne) {
+  Matcher radsem;
   for (const char* report : kReports) {
     EXPECT_DOUBLE_EQ(radsem.score(report, report).score, 1.0) << report;
     EXPECT_DOUBLE_EQ(radsem.score(report, report, Policy::alt).score, 1.0) << report;
   }
 }
 
-TEST(Embedded, TheTagsScoreAsTheFindingsDo) {
-  Embedded radsem;
+TEST(Matcher, TheTagsScoreAsTheFindingsDo) {
+  Matcher radsem;
   for (const char* ref : kReports) {
     for (const char* gen : kReports) {
       for (const Policy policy : {Policy::many_to_many, Policy::alt}) {
@@ -40,8 +40,8 @@ TEST(Embedded, TheTagsScoreAsTheFindingsDo) {
   }
 }
 
-TEST(Embedded, EverySentenceIsPairedOrListed) {
-  Embedded radsem;
+TEST(Matcher, EverySentenceIsPairedOrListed) {
+  Matcher radsem;
   for (const char* ref : kReports) {
     for (const char* gen : kReports) {
       const Matched m = radsem.match(ref, gen);
@@ -58,8 +58,8 @@ TEST(Embedded, EverySentenceIsPairedOrListed) {
   }
 }
 
-TEST(Embedded, AFlippedNegationAWrongSideOrAMissedFindingCosts) {
-  Embedded radsem;
+TEST(Matcher, AFlippedNegationAWrongSideOrAMissedFindingCosts) {
+  Matcher radsem;
   const std::string ref = "Small left pleural effusion. The heart is enlarged. No pneumothorax.";
   const double right = radsem
                            .score(ref,
@@ -76,8 +76,8 @@ TEST(Embedded, AFlippedNegationAWrongSideOrAMissedFindingCosts) {
   EXPECT_LT(missed, 0.9);
 }
 
-TEST(Embedded, OrderOfSentencesDoesNotMatter) {
-  Embedded radsem;
+TEST(Matcher, OrderOfSentencesDoesNotMatter) {
+  Matcher radsem;
   std::vector<std::string> sentences = {"The liver is normal.", "There is a cyst in the left kidney.",
                                         "The spleen is enlarged.", "No ascites."};
   const std::string ref = "The left kidney shows a cyst. Splenomegaly. No ascites. The liver is normal.";
@@ -90,15 +90,15 @@ TEST(Embedded, OrderOfSentencesDoesNotMatter) {
   }
 }
 
-TEST(Embedded, NothingScoreableScoresZero) {
-  Embedded radsem;
+TEST(Matcher, NothingScoreableScoresZero) {
+  Matcher radsem;
   EXPECT_EQ(radsem.score("", "").score, 0.0);
   EXPECT_EQ(radsem.score("Technique: axial images.", "").score, 0.0);
   EXPECT_EQ(radsem.score("Splenomegaly.", "").score, 0.0);
 }
 
-TEST(Embedded, SaysWhatWasLeftOut) {
-  Embedded radsem;
+TEST(Matcher, SaysWhatWasLeftOut) {
+  Matcher radsem;
   const Rewritten r = radsem.rewrite("Splenomegaly. Recommend follow-up ultrasound.");
   ASSERT_EQ(r.atoms.size(), 1U);
   ASSERT_EQ(r.left_out.size(), 1U);

@@ -13,7 +13,7 @@ namespace fiducial::radsem {
 using findings::Finding;
 using findings::Lexicon;
 
-struct Embedded::State {
+struct Matcher::State {
   fiducial::Lexicon handle;
   const Lexicon& lexicon;
   findings::Reader reader;
@@ -97,28 +97,28 @@ std::string Rewritten::text() const {
   return out;
 }
 
-Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
-Embedded::~Embedded() = default;
-Embedded::Embedded(Embedded&&) noexcept = default;
-Embedded& Embedded::operator=(Embedded&&) noexcept = default;
+Matcher::Matcher(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
+Matcher::~Matcher() = default;
+Matcher::Matcher(Matcher&&) noexcept = default;
+Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 
-std::string_view Embedded::lexicon_version() const {
+std::string_view Matcher::lexicon_version() const {
   return state_->lexicon.version();
 }
 
-Rewritten Embedded::rewrite(std::string_view report) {
+Rewritten Matcher::rewrite(std::string_view report) {
   read_report(state_->reader, report, state_->gen);
   return rewritten_of(state_->lexicon, report, state_->gen);
 }
 
-Matched Embedded::match(std::string_view ref, std::string_view gen, Policy policy) {
+Matched Matcher::match(std::string_view ref, std::string_view gen, Policy policy) {
   State& s = *state_;
   s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
   return matched_of(s.lexicon, ref, s.ref, gen, s.gen, s.matching);
 }
 
-OwnSentences Embedded::match(const RewrittenReport& ref, const RewrittenReport& gen, Policy policy) {
+OwnSentences Matcher::match(const RewrittenReport& ref, const RewrittenReport& gen, Policy policy) {
   const Understood r = state_->understand_rewritten(ref);
   const Understood g = state_->understand_rewritten(gen);
   radsem::match(state_->lexicon, r.findings, g.findings, policy, state_->matching);
@@ -129,7 +129,7 @@ OwnSentences Embedded::match(const RewrittenReport& ref, const RewrittenReport& 
   return in_own_sentences(matched, ref.text, gen.text);
 }
 
-CaseScore Embedded::score(std::string_view ref, std::string_view gen, Policy policy) {
+CaseScore Matcher::score(std::string_view ref, std::string_view gen, Policy policy) {
   State& s = *state_;
   s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);

@@ -10,26 +10,27 @@
 
 namespace fiducial::explain {
 
-enum class Outcome : std::uint8_t {
+enum class FindingOutcome : std::uint8_t {
   matched,       // a partner agrees in everything that is compared
   partly,        // a partner agrees in part
   contradicted,  // no partner, and the other report says what cannot be true with it
   missing,       // of the reference: the other report does not speak of it
   invented,      // of the candidate: the same
 };
-inline constexpr std::size_t kFates = 5;
-std::string_view name(Outcome outcome);
+inline constexpr std::size_t kFindingOutcomes = 5;
+std::string_view name(FindingOutcome outcome);
 
-struct Fates {
-  std::vector<Outcome> ref, gen;  // one a finding
+struct FindingOutcomes {
+  std::vector<FindingOutcome> ref, gen;  // one a finding
 };
-Fates fates_of(const radsem::Matching& matching, std::size_t refs, std::size_t gens);
+FindingOutcomes outcomes_of(const radsem::Matching& matching, std::size_t refs, std::size_t gens);
 
 // A case in a few numbers and names: what a table of many cases is sorted and filtered by.
 struct CaseOverview {
-  std::array<std::uint32_t, kFates> abnormal{}, normal{};  // findings by fate; a pair counts once, as the reference's
-  std::vector<lexicon::ConceptId> concepts;                // what either report asserts that is abnormal
-  std::vector<lexicon::ConceptId> regions;                 // parts of the body that either report speaks of
+  std::array<std::uint32_t, kFindingOutcomes> abnormal{},
+      normal{};                              // findings by outcome; a pair counts once, as the reference's
+  std::vector<lexicon::ConceptId> concepts;  // what either report asserts that is abnormal
+  std::vector<lexicon::ConceptId> regions;   // parts of the body that either report speaks of
 };
 CaseOverview overview_of(findings::Reader& reader, std::string_view reference, std::string_view candidate);
 

@@ -6,7 +6,7 @@
 
 namespace fiducial::radfact {
 
-struct Embedded::State {
+struct Verifier::State {
   fiducial::Lexicon handle;
   const Lexicon& lexicon;
   findings::Reader reader;
@@ -24,16 +24,16 @@ struct Embedded::State {
         rules(lexicon) {}
 };
 
-Embedded::Embedded(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
-Embedded::~Embedded() = default;
-Embedded::Embedded(Embedded&&) noexcept = default;
-Embedded& Embedded::operator=(Embedded&&) noexcept = default;
+Verifier::Verifier(const fiducial::Lexicon& lexicon) : state_(std::make_unique<State>(lexicon)) {}
+Verifier::~Verifier() = default;
+Verifier::Verifier(Verifier&&) noexcept = default;
+Verifier& Verifier::operator=(Verifier&&) noexcept = default;
 
-std::string_view Embedded::lexicon_version() const {
+std::string_view Verifier::lexicon_version() const {
   return state_->lexicon.version();
 }
 
-std::vector<Parsed> Embedded::parse(std::string_view report) {
+std::vector<Parsed> Verifier::parse(std::string_view report) {
   State& s = *state_;
   s.reader.read(report, s.reading);
   std::vector<Parsed> out;
@@ -62,7 +62,7 @@ std::vector<Parsed> Embedded::parse(std::string_view report) {
   return out;
 }
 
-std::vector<std::string> Embedded::phrases(std::string_view report) {
+std::vector<std::string> Verifier::phrases(std::string_view report) {
   std::vector<std::string> out;
   for (Parsed& parsed : parse(report)) {
     for (std::string& phrase : parsed.phrases) out.push_back(std::move(phrase));
@@ -70,7 +70,7 @@ std::vector<std::string> Embedded::phrases(std::string_view report) {
   return out;
 }
 
-Verified Embedded::verify(std::span<const std::string> candidate, std::span<const std::string> reference,
+Verified Verifier::verify(std::span<const std::string> candidate, std::span<const std::string> reference,
                           bool reasons) {
   State& s = *state_;
   const auto alone = [&](std::span<const std::string> phrases) {
@@ -127,7 +127,7 @@ Phrases phrases_of(const Lexicon& lexicon, std::string_view report, const std::v
 
 }  // namespace
 
-Narrative Embedded::verify_reports(std::string_view candidate, std::string_view reference, bool written, bool reasons) {
+Narrative Verifier::verify_reports(std::string_view candidate, std::string_view reference, bool written, bool reasons) {
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);

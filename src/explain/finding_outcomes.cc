@@ -1,4 +1,4 @@
-#include "explain/fates.h"
+#include "explain/finding_outcomes.h"
 
 #include <algorithm>
 
@@ -35,27 +35,30 @@ void add_findings(const lexicon::Lexicon& lexicon, const std::vector<Finding>& f
   }
 }
 
-void count(const std::vector<Finding>& findings, const std::vector<Outcome>& fates, bool pairs, CaseOverview& out) {
+void count(const std::vector<Finding>& findings, const std::vector<FindingOutcome>& outcomes, bool pairs,
+           CaseOverview& out) {
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    const bool paired = fates[i] == Outcome::matched || fates[i] == Outcome::partly;
+    const bool paired = outcomes[i] == FindingOutcome::matched || outcomes[i] == FindingOutcome::partly;
     if (paired && !pairs) continue;
-    ++(findings[i].abnormal ? out.abnormal : out.normal)[static_cast<std::size_t>(fates[i])];
+    ++(findings[i].abnormal ? out.abnormal : out.normal)[static_cast<std::size_t>(outcomes[i])];
   }
 }
 
 }  // namespace
 
-std::string_view name(Outcome outcome) {
+std::string_view name(FindingOutcome outcome) {
   constexpr std::string_view kNames[] = {"matched", "partly", "contradicted", "missing", "invented"};
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
-Fates fates_of(const radsem::Matching& matching, std::size_t refs, std::size_t gens) {
-  Fates out{std::vector<Outcome>(refs, Outcome::missing), std::vector<Outcome>(gens, Outcome::invented)};
+FindingOutcomes outcomes_of(const radsem::Matching& matching, std::size_t refs, std::size_t gens) {
+  FindingOutcomes out{std::vector<FindingOutcome>(refs, FindingOutcome::missing),
+                      std::vector<FindingOutcome>(gens, FindingOutcome::invented)};
   for (const radsem::Contradiction& clash : matching.contradictions)
-    out.ref[clash.ref] = out.gen[clash.gen] = Outcome::contradicted;
-  const auto paired = [](Outcome& fate, double weight) {
-    if (fate != Outcome::matched) fate = weight >= kWhole ? Outcome::matched : Outcome::partly;
+    out.ref[clash.ref] = out.gen[clash.gen] = FindingOutcome::contradicted;
+  const auto paired = [](FindingOutcome& outcome, double weight) {
+    if (outcome != FindingOutcome::matched)
+      outcome = weight >= kWhole ? FindingOutcome::matched : FindingOutcome::partly;
   };
   for (const radsem::MatchedPair& pair : matching.pairs) {
     paired(out.ref[pair.ref], pair.weight);
@@ -71,10 +74,10 @@ CaseOverview overview_of(findings::Reader& reader, std::string_view reference, s
   radsem::read_report(reader, candidate, gen);
   radsem::Matching matching;
   radsem::match(reader.lexicon(), ref.findings, gen.findings, radsem::Policy::many_to_many, matching);
-  const Fates fates = fates_of(matching, ref.findings.size(), gen.findings.size());
+  const FindingOutcomes outcomes = outcomes_of(matching, ref.findings.size(), gen.findings.size());
   CaseOverview out;
-  count(ref.findings, fates.ref, true, out);
-  count(gen.findings, fates.gen, false, out);
+  count(ref.findings, outcomes.ref, true, out);
+  count(gen.findings, outcomes.gen, false, out);
   add_findings(reader.lexicon(), ref.findings, out);
   add_findings(reader.lexicon(), gen.findings, out);
   return out;

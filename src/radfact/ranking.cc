@@ -1,0 +1,126 @@
+#include "radfact/ranking.h"
+
+#include <algorithm>
+
+namespace fiducial::radfact {
+
+using lexicon::HintKind;
+
+namespace {
+
+using Terms = std::span<const Term>;
+
+bool names_place(const Term& term) {
+  return term.kind == Term::Kind::side || term.kind == Term::Kind::level || term.kind == Term::Kind::place;
+}
+bool gives_amount(const Term& term) {
+  return term.kind == Term::Kind::amount;
+}
+
+// A measure with the words of where it is: they stand behind it ("8 cm on the right"), or before it ("right 8 cm").
+struct MeasuredPlace {
+  float amount = 0;
+  findings::Unit unit = findings::Unit::none;
+  Terms terms;
+};
+
+std::vector<MeasuredPlace> measured_places(Terms terms) {
+  const auto first = std::find_if(terms.begin(), terms.end(), gives_amount);
+  if (first == terms.end()) return {};
+  const bool behind = first == terms.begin() || !names_place(*(first - 1));
+  std::vector<MeasuredPlace> out;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (!gives_amount(terms[i])) continue;
+    std::size_t begin = i;
+    std::size_t end = i + 1;
+    if (behind) {
+      while (end < terms.size() && !gives_amount(terms[end])) ++end;
+    } else {
+      while (begin > 0 && names_place(terms[begin - 1])) --begin;
+    }
+    out.push_back({terms[i].amount, terms[i].unit, terms.subspan(begin, end - begin)});
+  }
+  return out;
+}
+
+// How well these words hold where the hypothesis says the larger is: 1 all, 0 not all, -1 they name another place.
+int place_holds(const Aligner& aligner, const std::vector<Term>& wanted, Terms terms) {
+  int all = 1;
+  for (const Term& h : wanted) {
+    Hold best = Hold::open;
+    for (const Term& p : terms) best = std::max(best, aligner.hold(h, p));
+    if (best == Hold::rival) return -1;
+    if (best < Hold::implied) all = 0;
+  }
+  return all;
+}
+
+// The places of the hypothesis; of "the left is larger than the right" the first.
+std::vector<Term> wanted_places(const Statement& hypothesis) {
+  std::vector<Term> out;
+  for (const Term& term : hypothesis.terms) {
+    if (gives_amount(term)) return {};
+    const bool second = std::any_of(
+        out.begin(), out.end(), [&](const Term& t) { return t.kind == term.kind && term.kind != Term::Kind::place; });
+    if (second) break;
+    if (names_place(term)) out.push_back(term);
+  }
+  return out;
+}
+
+// "The largest in the uncinate process": the words from there to the next measure.
+Ranked said_to_be(const Aligner& aligner, const std::vector<Term>& wanted, const Statement& premise) {
+  const Terms all(premise.terms);
+  const auto first =
+      std::find_if(all.begin(), all.end(), [&](const Term& t) { return t.begin >= premise.compared_at; });
+  const auto end = std::find_if(first, all.end(), gives_amount);
+  const Terms terms = all.subspan(static_cast<std::size_t>(first - all.begin()), static_cast<std::size_t>(end - first));
+  if (std::none_of(terms.begin(), terms.end(), names_place)) return Ranked::none;
+  const int found = place_holds(aligner, wanted, terms);
+  return found > 0 ? Ranked::same : found < 0 ? Ranked::other : Ranked::none;
+}
+
+}  // namespace
+
+Ranked rank_by_size(const Aligner& aligner, const Statement& hypothesis, const Statement& premise) {
+  const bool more = hypothesis.hinted(HintKind::more) || hypothesis.hinted(HintKind::over);
+  const bool less = hypothesis.hinted(HintKind::less) || hypothesis.hinted(HintKind::under);
+  if (!hypothesis.ranks || hypothesis.unimaged || more == less) return Ranked::none;
+  std::vector<Term> wanted = wanted_places(hypothesis);
+  if (wanted.empty()) return Ranked::none;
+  // What is compared must be spoken of; "larger" itself need not.
+  const Lexicon& lexicon = aligner.rules().lexicon();
+  const bool spoken_of = std::all_of(hypothesis.terms.begin(), hypothesis.terms.end(), [&](const Term& h) {
+    if (h.kind != Term::Kind::observation || lexicon[h.meanings[0]].about != findings::kNone) return true;
+    return std::any_of(premise.terms.begin(), premise.terms.end(),
+                       [&](const Term& p) { return aligner.hold(h, p) >= Hold::wider; });
+  });
+  if (!spoken_of) return Ranked::none;
+  if (premise.hinted(more ? HintKind::more : HintKind::less)) return said_to_be(aligner, wanted, premise);
+  const MeasuredPlace* meant = nullptr;
+  const MeasuredPlace* extreme = nullptr;
+  const std::vector<MeasuredPlace> measured = measured_places(premise.terms);
+  // "Both ovaries, right 14 cm, left 12 cm": of a side or a level the organ need not be said again.
+  if (std::any_of(wanted.begin(), wanted.end(), [](const Term& term) { return term.kind != Term::Kind::place; })) {
+    std::erase_if(wanted, [&](const Term& term) {
+      return term.kind == Term::Kind::place &&
+             std::any_of(premise.terms.begin(), premise.terms.end(),
+                         [&](const Term& p) { return aligner.hold(term, p) >= Hold::implied; });
+    });
+  }
+  for (const MeasuredPlace& one : measured) {
+    if (one.unit != measured.front().unit || std::none_of(one.terms.begin(), one.terms.end(), names_place)) continue;
+    if (place_holds(aligner, wanted, one.terms) > 0) {
+      if (meant != nullptr) return Ranked::none;
+      meant = &one;
+    }
+    if (extreme == nullptr || (more ? one.amount > extreme->amount : one.amount < extreme->amount)) extreme = &one;
+  }
+  const auto places = std::count_if(measured.begin(), measured.end(), [](const MeasuredPlace& one) {
+    return std::any_of(one.terms.begin(), one.terms.end(), names_place);
+  });
+  if (meant == nullptr || places < 2 || measured.size() < 2) return Ranked::none;
+  return meant == extreme ? Ranked::same : Ranked::other;
+}
+
+}  // namespace fiducial::radfact

@@ -1,0 +1,128 @@
+// Kinds of statements about everyday reports that are easily turned the wrong way round: what is measured, not seen,
+// removed, resolved, counted, limited, or said of the rest.
+#include <gtest/gtest.h>
+
+#include "fiducial/radfact.h"
+
+namespace fiducial::radfact {
+namespace {
+
+constexpr auto kFollows = Status::entailment;
+constexpr auto kOpen = Status::neutral;
+constexpr auto kExcluded = Status::contradiction;
+
+struct KindCase {
+  std::string hypothesis;
+  Status status;
+};
+
+void check_kinds(const std::vector<std::string>& report, const std::vector<KindCase>& cases) {
+  Embedded radfact;
+  for (const KindCase& c : cases) {
+    const std::vector<std::string> hypothesis = {c.hypothesis};
+    const Verdict verdict = radfact.verify(hypothesis, report, true).candidate[0];
+    EXPECT_EQ(label(verdict.status), label(c.status)) << report[0] << " / " << c.hypothesis << ": " << verdict.reason;
+  }
+}
+
+TEST(VerifyKinds, WhatIsMerelyMeasuredIsNotNormal) {
+  const std::vector<std::string> report = {"The spleen measures 15.2 cm.", "The liver is unremarkable."};
+  Embedded radfact;
+  const std::vector<std::string> hypothesis = {"Splenomegaly."};
+  EXPECT_NE(radfact.verify(hypothesis, report, false).candidate[0].status, kExcluded);
+}
+
+TEST(VerifyKinds, WhatIsNotSeenIsNotKnown) {
+  check_kinds({"The left ovary is not visualized.", "The uterus is normal."}, {{"The left ovary is normal.", kOpen}});
+}
+
+TEST(VerifyKinds, WhatWasRemovedIsNotNormal) {
+  check_kinds({"The patient is status post cholecystectomy."},
+              {{"The gallbladder has been removed.", kFollows}, {"The gallbladder is normal.", kExcluded}});
+}
+
+TEST(VerifyKinds, WhatHasResolvedIsNotThere) {
+  check_kinds({"The previously seen small bowel obstruction has resolved."},
+              {{"There is no longer a small bowel obstruction.", kFollows},
+               {"There is a small bowel obstruction.", kExcluded}});
+  check_kinds({"The left pleural effusion has decreased and is now small."},
+              {{"The left pleural effusion has resolved.", kExcluded}});
+}
+
+TEST(VerifyKinds, WhatIsDeniedByItsNameIsNotWhatIsThereInWiderTerms) {
+  check_kinds(
+      {"Sigmoid diverticulosis without diverticulitis."},
+      {{"Acute diverticulitis of the sigmoid colon.", kExcluded}, {"Diverticula of the sigmoid colon.", kFollows}});
+  check_kinds({"No femoral hernia."}, {{"Right inguinal hernia.", kOpen}});
+}
+
+TEST(VerifyKinds, ANameIsNotADiagnosis) {
+  check_kinds({"There is a 4 mm solid nodule in the right upper lobe."}, {{"The nodule is a granuloma.", kOpen}});
+  check_kinds({"Fracture of the dens."}, {{"Odontoid fracture.", kFollows}});
+}
+
+TEST(VerifyKinds, Numbers) {
+  check_kinds({"Two enhancing lesions in the liver."}, {{"Multiple liver lesions.", kFollows}});
+  check_kinds({"Multiple lesions in the liver."}, {{"A solitary liver lesion.", kExcluded}});
+}
+
+TEST(VerifyKinds, Grades) {
+  check_kinds({"Weber B fracture of the distal fibula."}, {{"Weber B fibular fracture.", kFollows}});
+  Embedded radfact;
+  const std::vector<std::string> report = {"Weber B fracture of the distal fibula."};
+  const std::vector<std::string> hypothesis = {"Weber C fibular fracture."};
+  EXPECT_NE(radfact.verify(hypothesis, report, false).candidate[0].status, kFollows);
+}
+
+TEST(VerifyKinds, Limits) {
+  check_kinds({"Mediastinal lymph nodes measure less than 9 mm."},
+              {{"Mediastinal lymph nodes measure more than 20 mm.", kExcluded}});
+}
+
+TEST(VerifyKinds, TheRestIsNotWhatWasNamed) {
+  check_kinds({"Fracture of the fifth metatarsal.", "The remaining metatarsals are intact."},
+              {{"Fracture of the first metatarsal.", kExcluded}, {"Fifth metatarsal fracture.", kFollows}});
+}
+
+TEST(VerifyKinds, NotGrownIsStable) {
+  check_kinds({"Right renal mass, unchanged since the prior study."},
+              {{"The right renal mass has not grown.", kFollows}});
+}
+
+TEST(VerifyKinds, WhenItWasDoneNoImageShows) {
+  check_kinds({"Left hip prosthesis in place."}, {{"The left hip prosthesis was placed ten years ago.", kOpen}});
+}
+
+TEST(VerifyKinds, OnlyThereIsNowhereElse) {
+  check_kinds({"Cysts in the liver and in the left kidney."},
+              {{"Cysts only in the liver.", kExcluded}, {"Cysts in the liver.", kFollows}});
+}
+
+TEST(VerifyKinds, WhichIsTheLarger) {
+  const std::vector<std::string> masses = {"Adnexal masses, 8.2 cm on the right and 6.5 cm on the left."};
+  check_kinds(masses, {{"The larger adnexal mass is on the right.", kFollows},
+                       {"The larger adnexal mass is on the left.", kExcluded},
+                       {"The left adnexal mass is smaller than the right.", kFollows}});
+  check_kinds({"Both ovaries are enlarged, right 14 cm, left 12 cm."},
+              {{"The right ovary is larger than the left.", kFollows},
+               {"The left ovary is larger than the right.", kExcluded}});
+}
+
+TEST(VerifyKinds, WhatWasRemovedHasNoSize) {
+  check_kinds({"The uterus is surgically absent."}, {{"The uterus is enlarged.", kExcluded}});
+}
+
+TEST(VerifyKinds, NewIsNotChronic) {
+  check_kinds({"Small chronic infarct in the left cerebellum."}, {{"The left cerebellar infarct is new.", kExcluded}});
+}
+
+TEST(VerifyKinds, NormalButForWhatTheSentenceNames) {
+  check_kinds({"The spleen is normal, with a 1 cm cyst at its hilum."}, {{"Splenic cyst.", kFollows}});
+}
+
+TEST(VerifyKinds, OneSideWellSaysNothingOfTheOther) {
+  check_kinds({"Normal flow is seen in the right ovary."}, {{"Normal flow in the left ovary.", kOpen}});
+}
+
+}  // namespace
+}  // namespace fiducial::radfact
