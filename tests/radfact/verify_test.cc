@@ -48,9 +48,8 @@ TEST(Verify, DenyingTheGeneralDeniesTheParticular) {
          {{"Heart size is normal."}, "The heart is normal.", kEntailed, {0}}});
 }
 
-// What is said of the place alone makes nothing true of it.
-TEST(Verify, WhatNoPhraseSeesIsNotEntailedByItsPlace) {
-  check({{{"The portal vein does not enhance."}, "The portal vein is patent.", kNeutral, {}},
+TEST(Verify, AVesselThatDoesNotEnhanceIsNotPatent) {
+  check({{{"The portal vein does not enhance."}, "The portal vein is patent.", kContradicted, {0}},
          {{"No fracture of the distal radius."}, "The distal radius shows no fracture line.", kEntailed, {0}}});
 }
 
