@@ -86,7 +86,7 @@ class Verification {
     computed_ = found != Ranked::none;
     if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
     if (entailed()) {
-      if (denied_outright() || counted_otherwise()) return Status::contradiction;
+      if (!read_word_for_word() && (denied_outright() || counted_otherwise())) return Status::contradiction;
       if (hypothesis_.unimaged && !evidence_hints(HintKind::beyond)) return forget(), Status::neutral;
       if (hints_follow() && !elsewhere_too()) return Status::entailment;
       if (elsewhere_too() || hints_reversed()) return Status::contradiction;
@@ -97,6 +97,12 @@ class Verification {
     }
     forget();
     return Status::neutral;
+  }
+
+  // Does a phrase say the same in the same words? Whatever else the report says, it says this.
+  bool read_word_for_word() const {
+    return std::any_of(premises_.begin(), premises_.end(),
+                       [&](const Statement& premise) { return premise.words == hypothesis_.words; });
   }
 
   // It followed only in a roundabout way, and the report denies it in as many words.
