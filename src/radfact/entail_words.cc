@@ -93,7 +93,7 @@ bool Entailment::rivals(WordHash a, WordHash b) const {
 }
 
 Ground Entailment::contradicts_by_words(const Statement& premise, const Statement& hypothesis) const {
-  constexpr std::size_t kFew = 2;
+  constexpr std::size_t kFewWords = 2;
   std::size_t other = 0;
   std::size_t same = 0;
   // Only of a thing that is known already can it be said that it is in another organ.
@@ -115,10 +115,10 @@ Ground Entailment::contradicts_by_words(const Statement& premise, const Statemen
     const bool rival = std::any_of(premise.words.begin(), premise.words.end(), [&](WordHash found) {
       return !std::binary_search(hypothesis.words.begin(), hypothesis.words.end(), found) && rivals(word, found);
     });
-    if (!rival || ++other > kFew) return Ground::none;
+    if (!rival || ++other > kFewWords) return Ground::none;
   }
   if (same == 0 || hypothesis.bound != HintKind::none || premise.bound != HintKind::none) return Ground::none;
-  if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFew)
+  if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFewWords)
     return Ground::denied;
   // That all is well on the one side says nothing of the other.
   const bool well =

@@ -9,7 +9,11 @@
 
 namespace fiducial::cli_test {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::vector<std::string> llm_environment() {
   return {std::string("FIDUCIAL_TEST_KEY=") + kLlmKey};
