@@ -21,7 +21,7 @@ if [ -n "$foreign" ]; then
   exit 1
 fi
 # In a plain Debian: its base system and the C++ runtime, none of our packages. Needs root for chroot.
-if [ "$(id -u)" = 0 ]; then
+if [ "$(id -u)" = 0 ] && chroot / true 2>/dev/null; then
   scripts/plain_root.py "$tried/debian" libstdc++6
   dpkg-deb --extract build/package/*.deb "$tried/debian"
   mkdir "$tried/debian/opt/tarball" -p

@@ -30,7 +30,7 @@ done
 build/venv-wheel/bin/auditwheel show build/wheel/*.whl | grep -m 1 'consistent with' -A 1
 
 # And in a plain Debian: its base system and its Python, none of our packages. Needs root for chroot.
-if [ "$(id -u)" = 0 ] && ls build/wheel/*-cp"$(/usr/bin/python3 -c 'import sys; print("%d%d" % sys.version_info[:2])')"-*.whl >/dev/null 2>&1; then
+if [ "$(id -u)" = 0 ] && chroot / true 2>/dev/null && dpkg-query -W libstdc++6 python3 python3-venv >/dev/null 2>&1 && ls build/wheel/*-cp"$(/usr/bin/python3 -c 'import sys; print("%d%d" % sys.version_info[:2])')"-*.whl >/dev/null 2>&1; then
   scripts/plain_root.py "$empty/debian" libstdc++6 python3 python3-venv
   cp build/wheel/*.whl scripts/try_wheel.py examples/pairs.jsonl "$empty/debian/root"
   chroot "$empty/debian" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/root /bin/sh -ec '
