@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the .deb and the tarball in build/package from the release build, unpacks the tarball and checks that its program
-# takes no library from this machine but those of Debian's base system; both run in a plain Debian without our packages.
+# takes no library from this machine but those of Debian's base system.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,18 +19,5 @@ if [ -n "$foreign" ]; then
   echo "the program needs libraries that are not in the package:" >&2
   echo "$foreign" >&2
   exit 1
-fi
-# In a plain Debian: its base system and the C++ runtime, none of our packages. Needs root for chroot.
-if [ "$(id -u)" = 0 ] && chroot / true 2>/dev/null; then
-  scripts/plain_root.py "$tried/debian" libstdc++6
-  dpkg-deb --extract build/package/*.deb "$tried/debian"
-  mkdir "$tried/debian/opt/tarball" -p
-  tar -xzf build/package/*.tar.gz -C "$tried/debian/opt/tarball" --strip-components=1
-  cp examples/pairs.jsonl "$tried/debian/root"
-  for fiducial in /usr/bin/fiducial /opt/tarball/bin/fiducial; do
-    chroot "$tried/debian" /usr/bin/env -i "$fiducial" score /root/pairs.jsonl --metrics all --quiet >"$tried/there.txt"
-    diff "$tried/there.txt" <(build/release/fiducial score examples/pairs.jsonl --metrics all --quiet)
-    echo "$fiducial runs in a plain Debian, and has the numbers of the build"
-  done
 fi
 ls -l build/package/*.deb build/package/*.tar.gz
