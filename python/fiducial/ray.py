@@ -42,7 +42,8 @@ def score(
     columns = list(dataset.columns() or [])
     scorer = Scorer(metrics, lexicon, threads=1)
     wanted = columns_of(scorer, columns, reference, candidate, age, indication)
-    context = ray.data.DataContext.get_current()
+    # A dataset has a context of its own, made with it: what is set in the global one later does not reach it.
+    context = getattr(dataset, "context", None) or ray.data.DataContext.get_current()
     before = context.execution_options.preserve_order
     context.execution_options.preserve_order = True  # the pieces are put together as they come
     try:
