@@ -142,7 +142,8 @@ std::string LadderBuilder::put(const Finding& f, std::string_view report) {
   const bool adjective = describes(f, report, head);
   if (!head.empty() && !value && adjective && !place.empty() && f.details.empty() && f.size_count == 0) {
     for (const char* be : {" is ", " are "}) {
-      const std::string text = "The " + place + be + (f.absent ? "not " : "") + head + '.';
+      std::string text = "The ";
+      text.append(place).append(be).append(f.absent ? "not " : "").append(head).append(".");
       if (says(text, std::span(&f, 1))) return text;
     }
   }
