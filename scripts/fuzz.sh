@@ -13,6 +13,12 @@ for target in build/asan-ubsan/fuzz_*; do
   found=$(mktemp -d)
   seeds=fuzz/corpus/${name#fuzz_}
   [ -d "$seeds" ] || seeds=
-  "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$found/" "$found" ${seeds:+"$seeds"} 2>&1 | tail -n 3
+  log=$found.log
+  if ! "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$found/" "$found" \
+      ${seeds:+"$seeds"} >"$log" 2>&1; then
+    tail -n 60 "$log"
+    exit 1
+  fi
+  rm -rf "$found" "$log"
   echo "$name: nothing found in $seconds s"
 done

@@ -195,15 +195,8 @@ class Assembler {
     if (sites.inferred || sites.sites.empty() || sites.sites.front().organs.empty() ||
         !setting_.on(Rule::measured_place))
       return false;
-    emit(chunk(a), measured_name(sites.sites), kNone, chunk(a).denied, sites);
+    emit(chunk(a), measured_name(lexicon_, sites.sites.front()), kNone, chunk(a).denied, sites);
     return true;
-  }
-
-  ConceptId measured_name(const std::vector<Site>& sites) const {
-    for (ConceptId organ : sites.front().organs) {
-      if (const ConceptId seen = seen_name(lexicon_, organ); seen != kNone) return seen;
-    }
-    return lexicon_.known().measured;
   }
 
   // "Spleen: 10 cm.": of what the heading names, if nothing was said of it yet.
@@ -217,7 +210,7 @@ class Assembler {
       if (!h.is(PhraseKind::details) || h.phrase.size_count == 0) continue;
       h.phrase.head = h.phrase.span;
       clause_.link(LinkKind::located, Rule::measured_heading, k, -1);
-      emit(h, measured_name(context_.heading), kNone, false, {context_.heading, false});
+      emit(h, measured_name(lexicon_, context_.heading.front()), kNone, false, {context_.heading, false});
       return true;
     }
     return false;

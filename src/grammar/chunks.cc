@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/chunk_places.h"
 #include "grammar/steps.h"
-#include "text/level.h"
 
 namespace fiducial::findings {
 
@@ -404,7 +404,7 @@ class Chunker {
     if (named || behind_place) flush();
     mark(item, CueKind::hedge);
     if (phrase_.empty() && !clause_.chunks.empty() && (joint_ == Joint::start || (joint_ == Joint::list && comma_)) &&
-        (clause_.chunks.back().phrase.kind == PhraseKind::head || ((comma_ || behind_place) && thing_with_place())))
+        (thing_so_far() || ((comma_ || behind_place) && thing_with_place())))
       joint_ = Joint::infer;
     // "a nodule, which is probably a granuloma"
     if (phrase_.empty() && joint_ == Joint::be && clause_.marks.size() > 1) {
@@ -435,13 +435,19 @@ class Chunker {
     if (joint_ == Joint::start || joint_ == Joint::be || joint_ == Joint::list) joint_ = Joint::seen;
   }
 
+  // What the clause named last.
+  const Chunk* last_named() const {
+    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
+      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
+    });
+    return head == clause_.chunks.rend() ? nullptr : &*head;
+  }
+
   // "a large effusion on the left and a small one on the right": one more of what was named last.
   void stand_for_last(Phrase& p) const {
     if (p.concept_id != kNone || p.kind == PhraseKind::attribute) return;
-    ConceptId last = context_.last_concept;
-    for (const Chunk& c : clause_.chunks) {
-      if (c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone) last = c.phrase.concept_id;
-    }
+    const Chunk* const head = last_named();
+    const ConceptId last = head != nullptr ? head->phrase.concept_id : context_.last_concept;
     if (last == kNone || lexicon_[last].has(Concept::normal)) return;
     p.kind = PhraseKind::head;
     p.concept_id = last;
@@ -474,10 +480,8 @@ class Chunker {
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
     if (lexicon_[item.cue_concept].direction >= 0 || next >= items.size() || !none_there_) return;
     if (!is_cue(items[next], CueKind::in) && !names_side(items[next])) return;
-    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
-      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
-    });
-    if (head == clause_.chunks.rend()) return;
+    const Chunk* const head = last_named();
+    if (head == nullptr) return;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
     p.fused_site = head->phrase.fused_site;
     const Site& last = clause_.chunks.back().phrase.site;
@@ -499,10 +503,8 @@ class Chunker {
     const bool place = next < items.size() && items[next].anatomy != nullptr && items[next].observation == nullptr &&
                        items[next].kind == ItemKind::content && next + 1 == items.size();
     if (!place || clause_.chunks.empty() || clause_.chunks.back().phrase.kind != PhraseKind::place) return false;
-    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
-      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
-    });
-    if (head == clause_.chunks.rend()) return false;
+    const Chunk* const head = last_named();
+    if (head == nullptr) return false;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
     mark(item, CueKind::neg);
     joint_ = Joint::with;
@@ -562,10 +564,8 @@ class Chunker {
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
   bool second_signal() const {
     const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
-    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(),
-                                   [](const Chunk& c) { return c.phrase.kind == PhraseKind::head; });
-    if (head == clause_.chunks.rend()) return false;
-    return std::any_of(head->phrase.details.begin(), head->phrase.details.end(), of_signal) &&
+    const Chunk* const head = last_named();
+    return head != nullptr && std::any_of(head->phrase.details.begin(), head->phrase.details.end(), of_signal) &&
            std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
              return item.modifier != nullptr && item.observation != nullptr && of_signal(item.modifier->concept_id);
            });
@@ -580,7 +580,7 @@ class Chunker {
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();
-    liver_segment(p.site);
+    read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p);
     if (p.kind == PhraseKind::empty) return;
     push_chunk(p);
@@ -600,68 +600,9 @@ class Chunker {
     c.behind_front = std::exchange(behind_front_, false);
     c.again = std::exchange(again_, false);
     c.verbs = verbs_;
-    split_sizes(p, c);
+    push_place_apart(lexicon_, p, c, clause_.chunks);
     joint_ = Joint::start;
     listed_ = comma_ = alternative_ = definite_ = false;
-  }
-
-  // "a mass in the liver measuring 3 cm", "nodules in both lungs have grown": the size and the change are not the
-  // liver's nor the lungs'.
-  void split_sizes(Phrase& p, Chunk& c) {
-    Phrase aside;
-    // "14 mm thick on the left": a detail of something on that side
-    const bool side_only = p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0;
-    if (p.kind == PhraseKind::place && side_only && p.size_count + p.quantity_count + p.details.size != 0 &&
-        !c.prepositional()) {
-      p.kind = PhraseKind::details;
-      if (p.site.side == Side::both) p.site.side = Side::none;  // "are both stable": the two that were named
-      c.phrase = p;
-      clause_.chunks.push_back(c);
-      return;
-    }
-    if (p.kind == PhraseKind::place) {
-      aside.add_sizes(p.sizes, p.size_count);
-      aside.add_quantities(p.quantities, p.quantity_count);
-      p.size_count = p.quantity_count = 0;
-      const ConceptSet<12> details = p.details;
-      for (ConceptId d : details) {
-        if (!lexicon_[d].is(ModifierKind::change) || !c.prepositional()) continue;
-        aside.details.add(d);
-        p.details.remove(d);
-      }
-    }
-    c.phrase = p;
-    clause_.chunks.push_back(c);
-    if (aside.size_count == 0 && aside.quantity_count == 0 && aside.details.empty()) return;
-    aside.kind = PhraseKind::details;
-    aside.span = p.span;
-    c.phrase = aside;
-    c.joint = Joint::start;
-    c.listed = c.comma = c.definite = c.behind_front = false;
-    clause_.chunks.push_back(c);
-  }
-
-  // In the liver S5 is a segment, not a vertebra.
-  void liver_segment(Site& site) const {
-    if (site.from < text::kFirstSacral || site.from >= text::kFirstSacral + 5 || site.to != site.from) return;
-    const ConceptId liver = lexicon_.known().liver;
-    const auto in_liver = [&](const Site& s) {
-      return std::any_of(s.organs.begin(), s.organs.end(),
-                         [&](ConceptId o) { return o == liver || lexicon_.contains(liver, o); });
-    };
-    bool here = in_liver(site);
-    if (!site.organs.empty() && !here) return;
-    bool places = false;
-    for (const Chunk& c : clause_.chunks) {
-      here |= in_liver(c.phrase.site);
-      places |= c.phrase.kind == PhraseKind::place;
-    }
-    const std::vector<Site>& before = context_.heading.empty() ? context_.focus : context_.heading;
-    here |= !places && std::any_of(before.begin(), before.end(), in_liver);
-    if (!here) return;
-    add_place(lexicon_, site, lexicon_.known().liver_segments[site.from - text::kFirstSacral]);
-    site.from = site.to = 0;
-    site.pair = false;
   }
 
   void note_side(const Phrase& p) {
@@ -689,25 +630,6 @@ class Chunker {
 };
 
 }  // namespace
-
-std::string_view name(Joint joint) {
-  constexpr std::string_view kNames[] = {"", ",", "of", "in", "near", "under", "with", "be", "show", "seen", "infer"};
-  return kNames[static_cast<std::size_t>(joint)];
-}
-
-void Clause::clear() {
-  items = {};
-  heading = {};
-  chunks.clear();
-  marks.clear();
-  runs.clear();
-  links.clear();
-  scopes.clear();
-  dropped = Dropped::no;
-  too_many = verb = existential = compared = behind_colon = anaphor = false;
-  spoken_of = kNone;
-  subject_run = front_run = -1;
-}
 
 void find_chunks(const Setting& setting, Context& context, Clause& clause) {
   Chunker(setting, context, clause).run();

@@ -298,14 +298,6 @@ class Describer {
     }
   }
 
-  // A lymph node that is measured is one that is seen.
-  ConceptId measured_name(const PlaceRun& run) const {
-    for (ConceptId organ : run.sites.front().organs) {
-      if (const ConceptId seen = seen_name(lexicon_, organ); seen != kNone) return seen;
-    }
-    return lexicon_.known().measured;
-  }
-
   void measure(std::size_t details, std::size_t place) {
     PlaceRun one = clause_.runs[static_cast<std::size_t>(chunk(place).run)];
     const std::size_t nth = place - one.first;
@@ -313,7 +305,7 @@ class Describer {
     one.tails.assign(one.sites.size(), kNone);
     clause_.runs.push_back(one);
     const auto r = static_cast<std::int16_t>(clause_.runs.size() - 1);
-    const std::size_t i = add_head(measured_name(one), chunk(details).phrase.span, r);
+    const std::size_t i = add_head(measured_name(lexicon_, one.sites.front()), chunk(details).phrase.span, r);
     clause_.runs.back().taken_by = static_cast<std::int16_t>(i);
     Phrase& p = chunk(i).phrase;
     p.add_sizes(chunk(details).phrase.sizes, chunk(details).phrase.size_count);

@@ -47,6 +47,13 @@ ConceptId seen_name(const Lexicon& lexicon, ConceptId organ) {
   return kNone;
 }
 
+ConceptId measured_name(const Lexicon& lexicon, const Site& site) {
+  for (ConceptId organ : site.organs) {
+    if (const ConceptId seen = seen_name(lexicon, organ); seen != kNone) return seen;
+  }
+  return lexicon.known().measured;
+}
+
 bool says_change(const Lexicon& lexicon, const Phrase& phrase) {
   return std::any_of(phrase.details.begin(), phrase.details.end(),
                      [&](ConceptId d) { return lexicon[d].is(ModifierKind::change); });

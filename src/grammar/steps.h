@@ -40,6 +40,8 @@ struct Named {
 Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute);
 // What a place is called when it is merely seen ("lymph nodes are seen"), by itself or by what it is part of.
 ConceptId seen_name(const Lexicon& lexicon, ConceptId organ);
+// What a measured place is said to be: a lymph node that is measured is one that is seen.
+ConceptId measured_name(const Lexicon& lexicon, const Site& site);
 bool says_change(const Lexicon& lexicon, const Phrase& phrase);
 // "Increased", "decrease", also "in size": of nothing but what it is said of.
 bool is_bare_change(const Lexicon& lexicon, const Phrase& phrase);

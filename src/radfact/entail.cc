@@ -1,10 +1,9 @@
 #include "radfact/entail.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "compare/details.h"
-#include "radfact/amounts.h"
+#include "radfact/agree.h"
 
 namespace fiducial::radfact {
 
@@ -13,89 +12,16 @@ using findings::kNone;
 using findings::Likeness;
 using findings::Site;
 using lexicon::Concept;
-using lexicon::HintKind;
 using lexicon::ModifierKind;
 using lexicon::Section;
 
 namespace {
-
-bool is_modifier(const Lexicon& lexicon, ConceptId id, ModifierKind kind) {
-  return lexicon[id].is(kind);
-}
-
-// Severity and size are one scale of degree: a small effusion is a mild one. 0: nothing said.
-int degree(const Lexicon& lexicon, const Finding& f) {
-  int rank = 0;
-  for (ConceptId d : f.details) {
-    if (is_modifier(lexicon, d, ModifierKind::severity) || is_modifier(lexicon, d, ModifierKind::size))
-      rank = std::max(rank, static_cast<int>(lexicon[d].rank));
-  }
-  return rank;
-}
-
-// "Minimal" and "mild", "tiny" and "small" are one; "mild" and "moderate" are not.
-bool same_degree(int a, int b) {
-  constexpr int kMild = 2;
-  return a == b || (a <= kMild && b <= kMild);
-}
-
-float largest(const Finding& f) {
-  return *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
-}
 
 // What is called small, or large, when only its size is given.
 bool measures_as(int degree, double mm) {
   constexpr int kSmall = 2;
   constexpr int kLarge = 4;
   return (degree <= kSmall && mm <= 15) || (degree >= kLarge && mm >= 50);
-}
-
-// Two sizes of one thing; they may be limits.
-bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
-    return limits_meet(premise.bound, p.sizes[0], hypothesis.bound, h.sizes[0]);
-  if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, largest(p), h.sizes[0]);
-  if (premise.bound != HintKind::none) return within(premise.bound, h.sizes[0], p.sizes[0]);
-  const auto close = [&](float size) {
-    return std::any_of(p.sizes.begin(), p.sizes.begin() + p.size_count,
-                       [&](float other) { return sizes_close(size, other); });
-  };
-  return close(h.sizes[0]) || close(largest(h));
-}
-
-bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
-                     const findings::Quantity& b) {
-  if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
-    return limits_meet(premise.bound, a.value, hypothesis.bound, b.value);
-  if (hypothesis.bound != HintKind::none) return within(hypothesis.bound, a.value, b.value);
-  if (premise.bound != HintKind::none) return within(premise.bound, b.value, a.value);
-  const float slack = a.unit == findings::Unit::percent ? 5.1F
-                      : a.unit == findings::Unit::grade ? 0.05F
-                                                        : 0.1F * std::max(std::fabs(a.value), 0.5F);
-  return std::fabs(a.value - b.value) <= slack || std::fabs(a.to - b.to) <= slack;
-}
-
-// Each quantity of the hypothesis is one of those that the premise has of its kind, if it has any.
-bool quantities_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) {
-  for (std::uint8_t i = 0; i < h.quantity_count; ++i) {
-    bool rival = false;
-    bool same = false;
-    for (std::uint8_t k = 0; k < p.quantity_count; ++k) {
-      if (p.quantities[k].unit != h.quantities[i].unit || p.quantities[k].of != h.quantities[i].of) continue;
-      rival = true;
-      same |= quantity_agrees(premise, p.quantities[k], hypothesis, h.quantities[i]);
-    }
-    if (rival && !same) return false;
-  }
-  return true;
-}
-
-bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {
-  return std::any_of(a.begin(), a.end(), [&](WordHash w) { return std::find(b.begin(), b.end(), w) != b.end(); });
-}
-
-bool at_least_as_wide(Likeness likeness, Direction direction, Direction wider) {
-  return likeness == Likeness::equivalent || (likeness == Likeness::part_whole && direction == wider);
 }
 
 // Where both name a piece of an organ, the premise's is the one that is asked for, or lies in it.
@@ -106,14 +32,6 @@ bool pieces_follow(const Lexicon& lexicon, const Site& p, const Site& h) {
            std::any_of(p.organs.begin(), p.organs.end(), within);
   };
   return p.parts.empty() || std::all_of(h.parts.begin(), h.parts.end(), covers);
-}
-
-// A place of several organs is where they meet ("bony" and "thorax"): all of them must include something of the other.
-bool meet_includes(const Lexicon& lexicon, const Site& wide, const Site& narrow) {
-  return narrow.organs.empty() || std::all_of(wide.organs.begin(), wide.organs.end(), [&](ConceptId whole) {
-           return std::any_of(narrow.organs.begin(), narrow.organs.end(),
-                              [&](ConceptId part) { return part == whole || lexicon.contains(whole, part); });
-         });
 }
 
 }  // namespace
@@ -279,32 +197,11 @@ std::vector<Claim> Entailment::parts(const Claim& claim) const {
 
 // --- entailment --------------------------------------------------------------------------------------------------
 
-namespace {
-
-constexpr int kFew = 6;  // the first of the numbers that are not counted
-
-// How many there are said to be; 0: nothing said.
-int number(const Lexicon& lexicon, const Claim& claim) {
-  const Finding& f = claim.finding;
-  int rank = claim.plural ? kFew : 0;
-  for (ConceptId d : f.details) {
-    if (lexicon[d].is(ModifierKind::number)) rank = std::max<int>(0, lexicon[d].rank);
-  }
-  return rank;
-}
-
-// "Multiple" follows from any number above one; "two" from two alone.
-bool number_follows(int wanted, int found) {
-  return wanted <= 1 ? wanted == 0 || found <= 1 : wanted == found || (wanted >= kFew && found != 1);
-}
-
-}  // namespace
-
 // Every detail of the hypothesis is in the premise, or in the name of what it saw.
 bool Entailment::details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis,
                                 const Finding& h) const {
-  const int wanted = degree(lexicon_, h);
-  const int found = degree(lexicon_, p);
+  const int wanted = std::max(0, findings::degree_of(lexicon_, h).rank);
+  const int found = std::max(0, findings::degree_of(lexicon_, p).rank);
   const bool measured = found == 0 && p.size_count != 0 && measures_as(wanted, largest(p));
   if (wanted != 0 && !measured && (found == 0 || !same_degree(wanted, found))) return false;
   if (h.size_count != 0 && (p.size_count == 0 || !sizes_agree(premise, p, hypothesis, h))) return false;
@@ -411,7 +308,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
 // opacity") is a way of speaking.
 bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
   const bool gone = std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
-    return is_modifier(lexicon_, d, ModifierKind::change) && lexicon_[d].rank == 0;  // "has resolved completely"
+    return lexicon_[d].is(ModifierKind::change) && lexicon_[d].rank == 0;  // "has resolved completely"
   });
   return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
            const Concept& c = lexicon_[d];
@@ -421,9 +318,8 @@ bool Entailment::denial_restricted(const Finding& denial, const Finding& other) 
            if (gone) return false;
            // "No acute infiltrate" against an infiltrate of no known age: meant to be the same.
            const bool same_age =
-               other.abnormal && std::none_of(other.details.begin(), other.details.end(), [&](ConceptId e) {
-                 return is_modifier(lexicon_, e, ModifierKind::onset);
-               });
+               other.abnormal && std::none_of(other.details.begin(), other.details.end(),
+                                              [&](ConceptId e) { return lexicon_[e].is(ModifierKind::onset); });
            if (kind == ModifierKind::onset) return !same_age;
            return kind != ModifierKind::distribution && kind != ModifierKind::number &&
                   kind != ModifierKind::certainty && kind != ModifierKind::phase &&
@@ -487,244 +383,6 @@ Ground Entailment::entails(const Statement& premise, const Claim& p, const State
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
   if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p, h);
-}
-
-// --- contradiction -----------------------------------------------------------------------------------------------
-
-namespace {
-
-// Two changes that one finding cannot have had at once.
-bool changes_clash(const Lexicon& lexicon, const Statement& a, const Statement& b, ConceptId stable) {
-  if (a.changes.empty() || b.changes.empty()) return false;
-  for (ConceptId x : a.changes) {
-    for (ConceptId y : b.changes) {
-      if (x == y) return false;
-    }
-  }
-  const auto moves = [&](ConceptId c) { return lexicon[c].opposite != kNone; };
-  for (ConceptId x : a.changes) {
-    for (ConceptId y : b.changes) {
-      if (a.not_changes.has(x) || b.not_changes.has(y)) continue;
-      if (lexicon[x].opposite == y || lexicon[y].opposite == x) return true;
-      if ((x == stable && moves(y)) || (y == stable && moves(x))) return true;
-    }
-  }
-  return false;
-}
-
-bool degrees_clash(const Lexicon& lexicon, const Finding& a, const Finding& b) {
-  const int x = degree(lexicon, a);
-  const int y = degree(lexicon, b);
-  return x != 0 && y != 0 && !same_degree(x, y);
-}
-
-}  // namespace
-
-// A normal value of no place, or a denial of nothing in particular and of no place: it is not known of what.
-bool Entailment::says_nothing_there(const Finding& well, const Finding& other) const {
-  if (!well.site.anywhere() || other.site.anywhere() || well.concept_id == kNone) return false;
-  const Concept& c = lexicon_[well.concept_id];
-  return !well.absent || c.has(Concept::generic) || c.has(Concept::vague) ||
-         well.concept_id == lexicon_.known().abnormality || well.concept_id == lexicon_.known().lesion;
-}
-
-// A denial whose place was not said with it is of all that the report looks at: "No fracture." of the knee.
-bool Entailment::denies_everywhere(const Finding& denial, const Finding& other) const {
-  if (!denial.absent || !other.abnormal || denial.concept_id == kNone || other.concept_id == kNone) return false;
-  const Concept& c = lexicon_[denial.concept_id];
-  const bool unsaid = denial.inferred_site || (c.at != kNone && denial.site.organs.has(c.at));
-  if (!unsaid || c.has(Concept::generic) || c.has(Concept::vague) || denial_restricted(denial, other)) return false;
-  if (denial.concept_id != other.concept_id && !lexicon_.contains(denial.concept_id, other.concept_id)) return false;
-  if (denial.site.level != 0 && denial.site.level != other.site.level) return false;
-  if (denial.site.side != lexicon::Side::none && denial.site.side != other.site.side) return false;
-  if (!denial.inferred_site) return c.about == kNone && other.site.side == denial.site.side;
-  return other.site.anywhere() || std::any_of(other.site.organs.begin(), other.site.organs.end(), [&](ConceptId organ) {
-           return findings::same_region(lexicon_, denial.site, organ);
-         });
-}
-
-// What is seen brings with it what is denied, or the opposite of the value that is said: a thrombus occludes.
-bool Entailment::excluded_by_implication(const Finding& well, const Finding& wrong) const {
-  if (well.concept_id == kNone || wrong.device || wrong.certainty >= findings::Certainty::possible) return false;
-  const Concept& c = lexicon_[well.concept_id];
-  if (well.absent)
-    return lexicon_.contains(lexicon_.known().abnormality, well.concept_id) && c.has(Concept::vague) &&
-           implied(wrong.concept_id, well.concept_id);
-  return c.has(Concept::normal) && c.opposite != kNone && c.about != kNone &&
-         !lexicon_[c.opposite].has(Concept::generic) && implied(wrong.concept_id, c.opposite);
-}
-
-// What is not there has no size: "the uterus is surgically absent" and "the uterus is enlarged".
-bool Entailment::removed(const Claim& gone, const Claim& other) const {
-  const ConceptId c = gone.finding.concept_id;
-  if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
-  if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
-  return about_size(other.finding) && gone.finding.site == other.finding.site;
-}
-
-Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
-                               const Claim& h) const {
-  if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
-  if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
-    return Ground::denied;
-  if (!may_share_organ(p, h)) return Ground::none;
-  const Finding& a = p.finding;
-  const Finding& b = h.finding;
-  const findings::Relation r = findings::relate(lexicon_, a, b);
-  if (r.site == Likeness::apart) return Ground::none;
-  if (a.abnormal && b.abnormal) {
-    if (r.contradictory) return Ground::other_direction;
-    if (removed(p, h) || removed(h, p)) return Ground::denied;
-    if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
-    if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
-    return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
-  }
-  if (a.abnormal == b.abnormal) return Ground::none;
-  const Finding& well = a.abnormal ? b : a;
-  const Finding& wrong = a.abnormal ? a : b;
-  const Direction well_wider = a.abnormal ? Direction::second_wider : Direction::first_wider;
-  if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
-    return Ground::none;
-  if (denial_restricted(well, wrong)) return Ground::none;
-  if (well.concept_id == measured_ || (a.abnormal ? p : h).unseen) return Ground::none;
-  if (is_clear(well)) {
-    const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
-    return there ? Ground::normal : Ground::none;
-  }
-  if (of_lungs_alone(well) && beside_lung(wrong.site)) return Ground::none;
-  if (says_nothing_there(well, wrong)) return Ground::none;
-  if (a.abnormal && a.certainty >= findings::Certainty::possible) return Ground::none;
-  if (excluded_by_implication(well, wrong)) return well.absent ? Ground::denied : Ground::normal;
-  if (size_of_another(well, wrong.site, r.site)) return Ground::none;
-  if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
-  if (r.contradictory && well.absent) return Ground::denied;
-  // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's
-  // too.
-  const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
-  const bool left_by_surgery = after_surgery(wrong) && !implied(wrong.concept_id, absence_);
-  if (r.contradictory && !wrong.device && !of_lung && !left_by_surgery) return Ground::normal;
-  const Claim& well_claim = a.abnormal ? h : p;
-  const Claim& wrong_claim = a.abnormal ? p : h;
-  // A bare shadow may be old: that there is no infiltrate does not exclude it.
-  const bool particular = lexicon_.contains(wrong.concept_id, well.concept_id);  // no femoral hernia, but a hernia
-  const bool same_word = (share(p.head, h.head) && !particular) ||
-                         (infiltrate_covers(well_claim, wrong_claim, false) && wrong.concept_id != opacity_) ||
-                         (infiltrate_covers(wrong_claim, well_claim, false) && well.concept_id != pneumonia_);
-  return well.absent && same_word ? Ground::denied : Ground::none;
-}
-
-// --- difference --------------------------------------------------------------------------------------------------
-
-// One kind of thing: by its name, or one name more particular than the other.
-Entailment::Kind Entailment::kind_of(const Claim& p, const Claim& h) const {
-  Direction direction = Direction::none;
-  const Likeness likeness = findings::relate_concepts(lexicon_, p.finding, h.finding, direction);
-  if (likeness == Likeness::equivalent || infiltrate_covers(h, p, false) || infiltrate_covers(p, h, false))
-    return Kind::same;
-  if (likeness == Likeness::apart) return Kind::apart;
-  return direction == Direction::second_wider || named_by_place(p.finding, h.finding) ? Kind::same : Kind::wider;
-}
-
-namespace {
-
-using findings::Dimension;
-
-constexpr std::uint32_t bit(Dimension d) {
-  return 1U << static_cast<unsigned>(d);
-}
-
-// What one thing has but once. How it is spread or shaped may be said in many ways.
-constexpr std::uint32_t kLook = bit(Dimension::count) | bit(Dimension::acuity) | bit(Dimension::margin) |
-                                bit(Dimension::density) | bit(Dimension::signal) | bit(Dimension::enhancement) |
-                                bit(Dimension::position) | bit(Dimension::other);
-
-}  // namespace
-
-// Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
-// organ is like ("enlarged", "torn") is of that organ.
-bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
-  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
-  const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
-  const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
-  const bool apart = place.side || place.level || place.direction || place.organ;
-  if ((place.organ && !(h.definite && thing)) || (apart && bare && !h.definite)) kind = Kind::apart;
-  return apart;
-}
-
-bool Entailment::another_place(const Claim& p, const Claim& h) const {
-  if (!p.finding.abnormal || !h.finding.abnormal || kind_of(p, h) != Kind::same) return false;
-  const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
-  return place.side || place.level || place.direction || place.organ;
-}
-
-bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,
-                                const Claim& h) const {
-  const int wanted = number(lexicon_, h);
-  const int found = number(lexicon_, p);
-  if (wanted == 0 || found <= 1 || number_follows(wanted, found)) return false;
-  const Difference d = differ(premise, p, hypothesis, h);
-  return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;
-}
-
-// Do they agree in something that tells one such thing from another?
-bool Entailment::tells(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const {
-  const Finding& a = p.finding;
-  const Finding& b = h.finding;
-  if (b.site.side != lexicon::Side::none && a.site.side == b.site.side) return true;
-  if (b.site.level != 0 && a.site.level == b.site.level) return true;
-  if (a.size_count != 0 && b.size_count != 0 && sizes_agree(premise, a, hypothesis, b)) return true;
-  return std::any_of(b.site.organs.begin(), b.site.organs.end(), [&](ConceptId organ) {
-    return std::any_of(a.site.organs.begin(), a.site.organs.end(),
-                       [&](ConceptId part) { return part == organ || lexicon_.contains(organ, part); });
-  });
-}
-
-// A ground-glass nodule is subsolid: one look brings the other with it.
-bool Entailment::look_follows(const Finding& a, const Finding& b) const {
-  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
-    return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) {
-      return lexicon_[x].section == Section::modifier && lexicon_[x].kind == lexicon_[y].kind && implied(x, y);
-    });
-  });
-}
-
-// What is new is not chronic.
-bool Entailment::ages_clash(const Finding& a, const Finding& b) const {
-  const auto against = [&](ConceptId x, ConceptId y) {
-    const ConceptId opposite = lexicon_[x].opposite;
-    return is_modifier(lexicon_, x, ModifierKind::onset) && is_modifier(lexicon_, y, ModifierKind::change) &&
-           opposite != kNone && implied(y, opposite);
-  };
-  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
-    return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) { return against(x, y) || against(y, x); });
-  });
-}
-
-Entailment::Difference Entailment::differ(const Statement& premise, const Claim& p, const Statement& hypothesis,
-                                          const Claim& h) const {
-  const Finding& a = p.finding;
-  const Finding& b = h.finding;
-  if (!a.abnormal || !b.abnormal || a.device != b.device || (!h.definite && !may_share_organ(p, h))) return {};
-  Difference out{kind_of(p, h), Ground::none, false, false};
-  if (out.kind == Kind::apart) return out;
-  if (elsewhere(p, h, out.kind)) {
-    out.ground = Ground::other_place;
-    return out;
-  }
-  out.tells = tells(premise, p, hypothesis, h);
-  Direction wider = Direction::none;
-  out.goes_beyond = findings::relate_sites(lexicon_, a.site, b.site, wider) == Likeness::part_whole &&
-                    wider == Direction::first_wider && !a.site.organs.empty();
-  const findings::DetailDifferences details = findings::compare_details(lexicon_, a, b);
-  const bool sized = a.size_count != 0 && b.size_count != 0;
-  if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||
-      !quantities_agree(premise, a, hypothesis, b))
-    out.ground = Ground::other_degree;
-  else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
-    out.ground = Ground::other_change;
-  else if (((details.conflicts & kLook) != 0 && !look_follows(a, b)) || ages_clash(a, b))
-    out.ground = Ground::other_look;
-  return out;
 }
 
 }  // namespace fiducial::radfact

@@ -14,6 +14,12 @@ constexpr std::size_t kAsked = 1;
 constexpr std::size_t kLaidBeside = 4;
 constexpr std::size_t kMostWork = 4 * kLaidBeside * kMostComparisons;
 
+std::uint64_t digest(const std::vector<WordHash>& words) {
+  return std::accumulate(words.begin(), words.end(), std::uint64_t{words.size()}, [](std::uint64_t sum, WordHash word) {
+    return (sum ^ word) * 0x9e3779b97f4a7c15ULL + (sum >> 29U);
+  });
+}
+
 }  // namespace
 
 Premises::Premises(const Entailment& rules, std::span<const Statement> statements)
@@ -26,7 +32,11 @@ Premises::Premises(const Entailment& rules, std::span<const Statement> statement
     std::iota(all_.begin(), all_.end(), 0U);
     return;
   }
-  for (const Statement& premise : statements) words_.insert(words_.end(), premise.words.begin(), premise.words.end());
+  for (const Statement& premise : statements) {
+    words_.insert(words_.end(), premise.words.begin(), premise.words.end());
+    contents_.push_back(digest(premise.words));
+  }
+  std::sort(contents_.begin(), contents_.end());
   std::sort(words_.begin(), words_.end());
   words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
   std::copy_if(words_.begin(), words_.end(), std::back_inserter(concepts_),
@@ -57,6 +67,12 @@ bool Premises::covered(WordHash word) {
   const auto [entry, fresh] = concept_covered_.try_emplace(word, false);
   if (fresh) entry->second = rules_.covered(concepts_, word);
   return entry->second;
+}
+
+bool Premises::has_content(const std::vector<WordHash>& words) const {
+  if (indexed_) return std::binary_search(contents_.begin(), contents_.end(), digest(words));
+  return std::any_of(statements_.begin(), statements_.end(),
+                     [&](const Statement& premise) { return premise.words == words; });
 }
 
 void Premises::count_asked(std::size_t premises) {

@@ -82,39 +82,48 @@ Ranked said_to_be(const Aligner& aligner, const std::vector<Term>& wanted, const
 
 }  // namespace
 
-Ranked rank_by_size(const Aligner& aligner, const Statement& hypothesis, const Statement& premise) {
-  const bool more = hypothesis.hinted(HintKind::more) || hypothesis.hinted(HintKind::over);
+Ranking::Ranking(const Aligner& aligner, const Statement& hypothesis) : aligner_(aligner), hypothesis_(hypothesis) {
   const bool less = hypothesis.hinted(HintKind::less) || hypothesis.hinted(HintKind::under);
-  if (!hypothesis.ranks || hypothesis.unimaged || more == less) return Ranked::none;
-  std::vector<Term> wanted = wanted_places(hypothesis);
-  if (wanted.empty()) return Ranked::none;
-  // What is compared must be spoken of; "larger" itself need not.
-  const Lexicon& lexicon = aligner.rules().lexicon();
-  const bool spoken_of = std::all_of(hypothesis.terms.begin(), hypothesis.terms.end(), [&](const Term& h) {
+  more_ = hypothesis.hinted(HintKind::more) || hypothesis.hinted(HintKind::over);
+  if (hypothesis.ranks && !hypothesis.unimaged && more_ != less) wanted_ = wanted_places(hypothesis);
+}
+
+// What is compared must be spoken of; "larger" itself need not.
+bool Ranking::spoken_of(const Statement& premise) const {
+  const Lexicon& lexicon = aligner_.rules().lexicon();
+  return std::all_of(hypothesis_.terms.begin(), hypothesis_.terms.end(), [&](const Term& h) {
     if (h.kind != Term::Kind::observation || lexicon[h.meanings[0]].about != findings::kNone) return true;
     return std::any_of(premise.terms.begin(), premise.terms.end(),
-                       [&](const Term& p) { return aligner.hold(h, p) >= Hold::wider; });
+                       [&](const Term& p) { return aligner_.hold(h, p) >= Hold::wider; });
   });
-  if (!spoken_of) return Ranked::none;
-  if (premise.hinted(more ? HintKind::more : HintKind::less)) return said_to_be(aligner, wanted, premise);
+}
+
+Ranked Ranking::by(const Statement& premise) const {
+  if (!spoken_of(premise)) return Ranked::none;
+  if (premise.hinted(more_ ? HintKind::more : HintKind::less)) return said_to_be(aligner_, wanted_, premise);
+  return by_measures(premise);
+}
+
+Ranked Ranking::by_measures(const Statement& premise) const {
   const MeasuredPlace* meant = nullptr;
   const MeasuredPlace* extreme = nullptr;
+  std::vector<Term> wanted = wanted_;
   const std::vector<MeasuredPlace> measured = measured_places(premise.terms);
   // "Both ovaries, right 14 cm, left 12 cm": of a side or a level the organ need not be said again.
   if (std::any_of(wanted.begin(), wanted.end(), [](const Term& term) { return term.kind != Term::Kind::place; })) {
     std::erase_if(wanted, [&](const Term& term) {
       return term.kind == Term::Kind::place &&
              std::any_of(premise.terms.begin(), premise.terms.end(),
-                         [&](const Term& p) { return aligner.hold(term, p) >= Hold::implied; });
+                         [&](const Term& p) { return aligner_.hold(term, p) >= Hold::implied; });
     });
   }
   for (const MeasuredPlace& one : measured) {
     if (one.unit != measured.front().unit || std::none_of(one.terms.begin(), one.terms.end(), names_place)) continue;
-    if (place_holds(aligner, wanted, one.terms) > 0) {
+    if (place_holds(aligner_, wanted, one.terms) > 0) {
       if (meant != nullptr) return Ranked::none;
       meant = &one;
     }
-    if (extreme == nullptr || (more ? one.amount > extreme->amount : one.amount < extreme->amount)) extreme = &one;
+    if (extreme == nullptr || (more_ ? one.amount > extreme->amount : one.amount < extreme->amount)) extreme = &one;
   }
   const auto places = std::count_if(measured.begin(), measured.end(), [](const MeasuredPlace& one) {
     return std::any_of(one.terms.begin(), one.terms.end(), names_place);

@@ -12,6 +12,22 @@ enum class Ranked : std::uint8_t {
   other,  // another
 };
 
-Ranked rank_by_size(const Aligner& aligner, const Statement& hypothesis, const Statement& premise);
+class Ranking {
+ public:
+  Ranking(const Aligner& aligner, const Statement& hypothesis);
+
+  // Does the hypothesis say at all which is the larger, or the smaller?
+  bool asked() const { return !wanted_.empty(); }
+  Ranked by(const Statement& premise) const;
+
+ private:
+  bool spoken_of(const Statement& premise) const;
+  Ranked by_measures(const Statement& premise) const;
+
+  const Aligner& aligner_;
+  const Statement& hypothesis_;
+  bool more_ = false;         // the larger, not the smaller
+  std::vector<Term> wanted_;  // where the hypothesis says it is
+};
 
 }  // namespace fiducial::radfact

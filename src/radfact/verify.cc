@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "radfact/agree.h"
 #include "radfact/ranking.h"
 #include "radfact/signs.h"
 
@@ -29,7 +30,8 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
-    if (!hypothesis_.terms.empty()) {
+    const bool settled = said_so_ && out.status == Status::entailment && !reasons;
+    if (!hypothesis_.terms.empty() && !settled) {
       report_.count_all();
       weigh_signs(out, reasons);
     }
@@ -48,7 +50,7 @@ class Verification {
     Signs signs = read_signs(Aligner(rules_), hypothesis_, premises_);
     add_ruling(signs, out.status, support_);
     const Status ruling = out.status;
-    if (!computed_) out.status = weigh(signs, ruling);
+    if (!computed_ && !(said_so_ && ruling == Status::entailment)) out.status = weigh(signs, ruling);
     if (out.status != ruling) {
       forget();
       if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);
@@ -72,8 +74,9 @@ class Verification {
   // "The larger one is on the left": by the measures that the report gives.
   Ranked ranked() {
     const Aligner aligner(rules_);
-    for (std::size_t i = 0; i < premises_.size(); ++i) {
-      const Ranked found = rank_by_size(aligner, hypothesis_, premises_[i]);
+    const Ranking ranking(aligner, hypothesis_);
+    for (std::size_t i = 0; ranking.asked() && i < premises_.size(); ++i) {
+      const Ranked found = ranking.by(premises_[i]);
       if (found == Ranked::none) continue;
       note(i, found == Ranked::same ? Ground::same : Ground::other_degree);
       return found;
@@ -86,7 +89,8 @@ class Verification {
     computed_ = found != Ranked::none;
     if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
     if (entailed()) {
-      if (!read_word_for_word() && (denied_outright() || counted_otherwise())) return Status::contradiction;
+      said_so_ = report_.has_content(hypothesis_.words);
+      if (!said_so_ && (denied_outright() || counted_otherwise())) return Status::contradiction;
       if (hypothesis_.unimaged && !evidence_hints(HintKind::beyond)) return forget(), Status::neutral;
       if (hints_follow() && !elsewhere_too()) return Status::entailment;
       if (elsewhere_too() || hints_reversed()) return Status::contradiction;
@@ -97,12 +101,6 @@ class Verification {
     }
     forget();
     return Status::neutral;
-  }
-
-  // Does a phrase say the same in the same words? Whatever else the report says, it says this.
-  bool read_word_for_word() const {
-    return std::any_of(premises_.begin(), premises_.end(),
-                       [&](const Statement& premise) { return premise.words == hypothesis_.words; });
   }
 
   // It followed only in a roundabout way, and the report denies it in as many words.
@@ -205,6 +203,7 @@ class Verification {
   bool counted_otherwise() {
     bool any = false;
     for (const Claim& claim : hypothesis_.claims) {
+      if (number(rules_.lexicon(), claim) == 0) continue;
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (rules_.another_number(premises_[i], p, hypothesis_, claim)) any |= note(i, Ground::other_look);
@@ -541,6 +540,7 @@ class Verification {
   Premises& report_;
   std::span<const Statement> premises_;
   std::vector<Ground> support_;  // of each premise: why it is evidence
+  bool said_so_ = false;         // it follows, and a phrase has the very same content: nothing is left to weigh
   bool computed_ = false;        // the verdict comes of measures: nothing is left to weigh
   bool supported_yet_ = false;   // some premise is
 };

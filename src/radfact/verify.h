@@ -23,6 +23,8 @@ class Premises {
   const std::vector<std::uint32_t>& beside(const Claim& claim);
   // Does some premise have the word, or one for a part or a kind of what it means?
   bool covered(WordHash word);
+  // Does some premise have the very same content?
+  bool has_content(const std::vector<WordHash>& words) const;
   // That so many premises were asked, and that all were laid beside a hypothesis. RecordError if it is too much for one
   // record.
   void count_asked(std::size_t premises);
@@ -35,6 +37,7 @@ class Premises {
   std::size_t work_ = 0;
   std::vector<std::uint32_t> all_;
   std::vector<WordHash> words_, concepts_;    // of all premises, sorted, each once
+  std::vector<std::uint64_t> contents_;       // of each premise: a digest of its words, sorted
   std::map<WordHash, bool> concept_covered_;  // what was asked before
   std::map<std::tuple<std::uint64_t, std::uint64_t, bool>, std::vector<std::uint32_t>> beside_;  // likewise, by place
 };

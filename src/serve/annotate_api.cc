@@ -81,7 +81,8 @@ Response Api::list_studies(const Call& /*call*/) const {
 }
 
 Response Api::one_study(const Call& call) const {
-  return json_response(study_json(*options_.studies, study_number(call.parts[0], options_.studies.get())));
+  const std::size_t number = study_number(call.parts[0], options_.studies.get());
+  return json_response(study_json(*options_.studies, number));
 }
 
 Response Api::decide_study(const Call& call) const {

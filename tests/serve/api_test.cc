@@ -228,6 +228,15 @@ TEST_F(ApiTest, ATermHasItsWeightAndWhy) {
   EXPECT_EQ(weight("chronic")["rules"][0]["kind"], "at most");
 }
 
+TEST_F(ApiTest, WithoutRunsOrStudiesWhatNeedsThemIsNotFound) {
+  EXPECT_EQ(ask("GET", "/v1/studies").status, 200);
+  for (const char* path : {"/v1/studies/0", "/v1/studies/x", "/v1/rows.csv", "/v1/runs/0"}) {
+    const Response answer = ask("GET", path);
+    EXPECT_EQ(answer.status, 404) << path;
+    EXPECT_TRUE(Json::parse(answer.body).at("error").at("message").is_string()) << path;
+  }
+}
+
 TEST_F(ApiTest, TheDescriptionHasEveryRouteAndNoOther) {
   const Json doc = Json::parse(openapi_text());
   std::vector<std::string> described;
