@@ -154,6 +154,8 @@ class Assembler {
     Chunk& h = chunk(a);
     int owner = h.owner;
     for (std::size_t i = a; owner < 0 && i-- > 0;) {
+      if (chunk(i).is(PhraseKind::attribute) && chunk(i).phrase.attribute == h.phrase.attribute)
+        break;  // "41 mm at the root and 52 mm at the arch": each its own
       if (chunk(i).head()) owner = static_cast<int>(i);
     }
     if (h.phrase.size_count != 0 && owner >= 0) {

@@ -384,6 +384,9 @@ class Chunker {
         flush();
         mark(item, item.cue);
         if (!clause_.chunks.empty()) joint_ = Joint::with;
+        // "10 cm on the right and 11 cm on the left, where a stone is seen": at the place named last
+        else if (lexicon_[item.cue_concept].direction > 0 && context_.focus.size() > 1)
+          context_.focus.erase(context_.focus.begin(), context_.focus.end() - 1);
         break;
       case CueKind::largest:
         // "the effusion is larger", "a larger nodule": not one of several

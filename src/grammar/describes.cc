@@ -302,6 +302,8 @@ class Describer {
     PlaceRun one = clause_.runs[static_cast<std::size_t>(chunk(place).run)];
     const std::size_t nth = place - one.first;
     if (one.sites.size() > 1 && nth < one.sites.size()) one.sites = {one.sites[std::min(nth, one.sites.size() - 1)]};
+    const Side side = chunk(details).phrase.site.side;  // "9 cm on the right and 11 cm on the left"
+    for (Site& s : one.sites) s.side = side == Side::none ? s.side : side;
     one.tails.assign(one.sites.size(), kNone);
     clause_.runs.push_back(one);
     const auto r = static_cast<std::int16_t>(clause_.runs.size() - 1);

@@ -63,8 +63,25 @@ class RunFinder {
       run->last = static_cast<std::uint16_t>(i);
       return;
     }
-    if (c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0 && side_of_run(i)) return;
+    const bool side_alone = c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0;
+    if (side_alone && side_of_run(i)) return;
+    if (side_alone) same_organ_of_other_side(i, site);
     new_run(i, site);
+  }
+
+  // "A 3 cm cyst in the right kidney and a 2 cm one in the left": in the left kidney.
+  void same_organ_of_other_side(std::size_t i, Site& site) const {
+    if (i < 3 || clause_.runs.empty() || !setting_.on(Rule::side_implied)) return;
+    const PlaceRun& run = clause_.runs.back();
+    const Phrase& here = clause_.chunks[i - 1].phrase;
+    if (!clause_.chunks[i - 1].head() || run.first == 0 || !run.prepositional() || run.sites.size() != 1) return;
+    const Site& there = run.sites.front();
+    const bool again = std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + run.first, [&](const Chunk& c) {
+      return c.head() && c.phrase.kind == here.kind && c.phrase.concept_id == here.concept_id &&
+             c.phrase.attribute == here.attribute;
+    });
+    if (!again || there.side == site.side || !paired(lexicon_, there)) return;
+    site.organs = there.organs;
   }
 
   // "A disc herniation at L4-L5, left", "a lung nodule (left)": a bare side at the end is that of what stands before.
