@@ -651,6 +651,8 @@ class Assembler {
       if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
       if (out_[i].concept_id == lexicon_.known().poststate) context_.operated = {s};
     }
+    context_.focus_is_well = std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(before), out_.end(),
+                                          [](const Finding& f) { return f.abnormal; });
     context_.last_concept = out_[before].concept_id;  // "meningiomas with dural tails. The one on the left"
     if (focus.empty()) return;
     context_.focus = std::move(focus);

@@ -171,11 +171,25 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   assemble(setting, context, clause, out);
 }
 
+// "Right mammogram.": the technique says what was examined.
+std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const Item> items) {
+  Site site;
+  for (const Item& item : items) {
+    if (is_cue(item, CueKind::left)) site.side = Side::left;
+    if (is_cue(item, CueKind::right)) site.side = Side::right;
+    const ConceptId place = is_cue(item, CueKind::technique) ? lexicon[item.cue_concept].home : lexicon::kNone;
+    if (place != lexicon::kNone) add_place(lexicon, site, place);
+  }
+  return site.organs.empty() ? std::vector<Site>{} : std::vector<Site>{site};
+}
+
 // "MRI of the right knee.": what was examined, and on which side.
 void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context) {
-  const std::vector<Site> places = read_places(lexicon, items);
-  if (places.empty() || places.front().organs.empty()) return;
+  std::vector<Site> places = read_places(lexicon, items);
+  if (places.empty() || places.front().organs.empty()) places = places_of_technique(lexicon, items);
+  if (places.empty()) return;
   const Site& place = places.front();
+  if (places.size() == 1) context.examined = place;
   if (place.side == Side::left || place.side == Side::right) context.exam = place;
   if (context.focus.empty()) context.focus = places;
 }

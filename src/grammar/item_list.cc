@@ -29,6 +29,7 @@ class ItemList {
     find_verbs();
     resolve_ellipsis();
     repeat_first_words();
+    slips_on();
     complete_predicates();
     sizes_before();
     drop_distances();
@@ -254,6 +255,29 @@ class ItemList {
       }
       if (joins(item) && i > 0 && left.size != 0) continue;
       left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "L4 is slipped forward on L5": between the two.
+  void slips_on() {
+    const auto vertebra = [](const Item& item) {
+      return item.kind == ItemKind::level && item.level_from == item.level_to && !item.level_pair;
+    };
+    for (std::size_t first = 0; first < out_.size(); ++first) {
+      if (!vertebra(out_[first])) continue;
+      bool seen = false;
+      std::size_t k = first + 1;
+      for (; k + 1 < out_.size() && !vertebra(out_[k]) && !joins(out_[k]); ++k) {
+        seen |= out_[k].observation != nullptr && out_[k].anatomy == nullptr;
+        if (!seen || !is_word(out_[k].first_token, "on") || !vertebra(out_[k + 1])) continue;
+        if (out_[k + 1].level_from != out_[first].level_from + 1) break;
+        out_[first].level_to = out_[k + 1].level_from;
+        out_[first].level_pair = true;
+        for (Item* passed : {&out_[k], &out_[k + 1]}) {
+          passed->kind = ItemKind::cue;
+          passed->cue = CueKind::filler;
+        }
+      }
     }
   }
 

@@ -288,15 +288,19 @@ class DetailMerger {
     });
   }
 
-  // "The uterus is 7 cm long and has a thick endometrium": the first is the size of the uterus.
+  // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
   bool size_of_place(std::size_t i) {
     Chunk& c = m_.chunk(i);
     const auto behind = clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    const bool more = std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
-      return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
-    });
-    if (c.joint != Joint::be || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
-        !c.phrase.details.empty() || c.denied || !more || !setting_.on(Rule::measured_place))
+    const bool predicate = c.joint == Joint::be && std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
+                             return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
+                           });
+    const bool beside = c.joint == Joint::start && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
+                        !m_.chunk(i - 1).prepositional() && m_.chunk(i - 1).phrase.span.begin == c.phrase.span.begin &&
+                        behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
+                        behind->joint == Joint::with;
+    if (!(predicate || beside) || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
+        !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
       return false;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_.known().measured;

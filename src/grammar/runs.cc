@@ -370,13 +370,16 @@ class RunFinder {
   // --- sides, levels and wholes that go without saying
   void settle() {
     Site sided_here;
-    find_sided(sided_here);
+    const std::size_t sided_at = find_sided(sided_here);
+    // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
+    const bool of_another = sided_at < clause_.chunks.size() && clause_.chunks[sided_at].head() &&
+                            (clause_.chunks[sided_at].joint == Joint::list || clause_.chunks[sided_at].listed);
     for (PlaceRun& run : clause_.runs) {
       if (setting_.on(Rule::list_completed)) complete_list(run);
       if (setting_.on(Rule::side_shared)) share_side(run);
       for (Site& s : run.sites) {
         if (run.under && setting_.on(Rule::beneath)) run.near = !go_under(s) && run.near;
-        take_implied_side(s, sided_here);
+        take_implied_side(s, of_another && run.last < sided_at ? Site{} : sided_here);
       }
     }
     for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
@@ -398,9 +401,10 @@ class RunFinder {
     }
   }
 
-  // The place of the clause that has a side, if all that have one have the same.
-  void find_sided(Site& sided) const {
+  // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
+  std::size_t find_sided(Site& sided) const {
     bool two = false;
+    std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none) continue;
       const Site own = own_place(lexicon_, c.phrase);
@@ -410,7 +414,9 @@ class RunFinder {
       two |= own.side == Side::both || (sided.side != Side::none && sided.side != own.side);
       if (sided.organs.empty()) sided = own;
       if (two) sided.side = Side::none;
+      at = std::min(at, static_cast<std::size_t>(&c - clause_.chunks.data()));
     }
+    return at;
   }
 
   bool has_levels(const Site& site) const {

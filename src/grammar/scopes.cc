@@ -416,7 +416,8 @@ class ScopeFinder {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
         const bool known =
             clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
-        if (!recommends && known) continue;  // "a pneumothorax was discussed with …"
+        if (!recommends && known) continue;                   // "a pneumothorax was discussed with …"
+        if (is_category(clause_.chunks[i].phrase)) continue;  // "biopsy is advised, BI-RADS 5"
         if (clause_.chunks[i].left_out == LeftOut::no)
           leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
       }
