@@ -161,6 +161,16 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   return Dropped::no;
 }
 
+// "Known prostate cancer.": what is known of the patient, and nothing of the image.
+bool tells_what_is_known(const Setting& setting, std::span<const Item> items) {
+  const Lexicon& lexicon = setting.lexicon;
+  if (items.empty() || !is_cue(items[0], CueKind::filler) || lexicon[items[0].cue_concept].direction >= 0 ||
+      !setting.on(Rule::left_history))
+    return false;
+  const Counts n = count(lexicon, items);
+  return n.places == 0 && n.sides == 0 && n.verbs == 0 && n.prepositions == 0 && n.details == 0 && n.prior == 0;
+}
+
 // The order of the steps.
 void read_clause(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
   find_chunks(setting, context, clause);
@@ -235,6 +245,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.sentence = sentence;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped = not_a_finding(setting, count(lexicon, clause.items));
+    if (clause.dropped == Dropped::no && tells_what_is_known(setting, clause.items)) clause.dropped = Dropped::history;
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else

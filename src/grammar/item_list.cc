@@ -22,6 +22,7 @@ class ItemList {
 
   void run() {
     drop_times();
+    free_of_it();
     both_and();
     other_of_a_pair();
     join_sequences();
@@ -49,6 +50,20 @@ class ItemList {
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
+
+  // "A stone-free gallbladder": there is none in it.
+  void free_of_it() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      const Item& next = out_[i + 1];
+      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free") ||
+          next.begin != out_[i].end + 1 || text_[out_[i].end] != '-')
+        continue;
+      out_[i].negated_prefix = !out_[i].negated_prefix;
+      out_[i].end = next.end;
+      out_[i + 1].kind = ItemKind::cue;
+      out_[i + 1].cue = CueKind::filler;
+    }
+  }
 
   // "The other lung is clear": the one of the other side.
   void other_of_a_pair() {

@@ -168,6 +168,17 @@ bool Reader::names_one_thing() const {
          });
 }
 
+// Is what the heading counts named again, as often as there are of it?
+bool Reader::tells_one_by_one(std::string_view report, std::span<const text::Token> tokens) const {
+  const auto thing = std::find_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; });
+  if (thing == items_.end() || !thing->plural) return false;
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  return std::count_if(items.begin(), items.end(), [&](const Item& i) {
+           return i.observation != nullptr && i.observation->concept_id == thing->observation->concept_id;
+         }) > 1;
+}
+
 // Is something found, and nothing denied?
 bool Reader::asserts(std::string_view report, std::span<const text::Token> tokens) const {
   std::vector<Item> items;
@@ -266,6 +277,9 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
              lists_places(report, tokens.subspan(h + 1))) {
     tokens = joined_to_each(tokens.first(h), tokens.subspan(h + 1));
     context.heading.clear();
+  } else if (n.verbs == 0 && h + 1 < tokens.size() && names_one_thing() &&
+             tells_one_by_one(report, tokens.subspan(h + 1))) {
+    tokens = tokens.subspan(h + 1);  // "Two nodules: a solid one … and a cystic nodule …"
   } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
              (only_details(report, tokens.subspan(h + 1)) || only_denies(report, tokens.subspan(h + 1)))) {
     // "SDH: right, chronic, 14 mm", "Pleural effusion: none": all of it is said of what the heading names

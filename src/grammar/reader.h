@@ -51,6 +51,7 @@ class Reader {
   bool asserts(std::string_view report, std::span<const text::Token> tokens) const;
   bool lists_places(std::string_view report, std::span<const text::Token> tokens) const;
   bool names_one_thing() const;
+  bool tells_one_by_one(std::string_view report, std::span<const text::Token> tokens) const;
   bool measures_places(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_measures(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;
