@@ -22,6 +22,7 @@ class ItemList {
 
   void run() {
     drop_times();
+    enhanced_studies();
     free_of_it();
     both_and();
     other_of_a_pair();
@@ -50,6 +51,23 @@ class ItemList {
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
+
+  // "Enhanced cranial MRI": how it was done, not what enhances.
+  void enhanced_studies() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].observation == nullptr || out_[i].observation->concept_id != lexicon_.known().enhancing ||
+          !text_.substr(out_[i].begin, out_[i].end - out_[i].begin).ends_with("ed"))
+        continue;
+      std::size_t study = i + 1;
+      while (study < out_.size() && study < i + 4 && out_[study].anatomy != nullptr &&
+             out_[study].observation == nullptr)
+        ++study;
+      if (study >= out_.size() || !is_cue(out_[study], CueKind::technique)) continue;
+      out_[i].kind = ItemKind::cue;
+      out_[i].cue = CueKind::technique;
+      out_[i].observation = out_[i].modifier = nullptr;
+    }
+  }
 
   // "A stone-free gallbladder": there is none in it.
   void free_of_it() {
@@ -113,7 +131,9 @@ class ItemList {
       const bool number =
           item.kind == ItemKind::ordinal ||
           (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
-      if (!number || !is_time(hyphen ? behind + 1 : behind)) continue;
+      const bool age =
+          item.first_token > 0 && (is_word(item.first_token - 1, "aged") || is_word(item.first_token - 1, "age"));
+      if (!number || !(age || is_time(hyphen ? behind + 1 : behind))) continue;
       item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
       item.modifier = nullptr;
