@@ -242,9 +242,8 @@ bool announces(const Lexicon& lexicon, const Clause& clause, const std::vector<F
 }
 
 bool told_one_by_one(const Lexicon& lexicon, std::size_t announced, const std::vector<Finding>& out) {
-  return std::count_if(out.begin() + static_cast<std::ptrdiff_t>(announced) + 1, out.end(), [&](const Finding& f) {
-           return f.abnormal && is_lesion(lexicon, f.concept_id);
-         }) > 1;
+  return std::count_if(out.begin() + static_cast<std::ptrdiff_t>(announced) + 1, out.end(),
+                       [&](const Finding& f) { return f.abnormal && is_lesion(lexicon, f.concept_id); }) > 1;
 }
 
 void forget(std::size_t finding, Context& context, std::vector<Finding>& out) {
