@@ -67,18 +67,42 @@ class Chunker {
         context_(context),
         clause_(clause),
         does_not_(setting.on(Rule::denied_does_not)),
-        none_there_(setting.on(Rule::denied_none_there)) {}
+        none_there_(setting.on(Rule::denied_none_there)),
+        margins_(setting.on(Rule::described_margin)) {}
 
   void run() {
     const std::span<const Item> items = clause_.items;
     front_comma_ = subject_after_front(items);
     listed_denial_ = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
-    for (std::size_t at = 0; at < items.size(); ++at) step(at);
+    for (std::size_t at = begin_behind_margin(); at < items.size(); ++at) step(at);
     flush();
     name_the_largest();
   }
 
  private:
+  // "Its margins are irregular": how the lesion is that was spoken of; what is left of the clause says it.
+  std::size_t begin_behind_margin() {
+    const std::span<const Item> items = clause_.items;
+    std::size_t at = 0;
+    while (at < items.size() && (is_cue(items[at], CueKind::it) || is_cue(items[at], CueKind::the))) ++at;
+    if (at + 2 >= items.size() || !margins_ || context_.headed || context_.last_concept == kNone ||
+        !is_lesion(lexicon_, context_.last_concept))
+      return 0;
+    const Item& margin = items[at];
+    const bool part = margin.anatomy != nullptr && lexicon_[margin.anatomy->concept_id].has(Concept::light);
+    const bool attribute = margin.anatomy == nullptr && margin.attribute != nullptr;
+    if (!(part || attribute) || margin.observation != nullptr || !is_cue(items[at + 1], CueKind::be)) return 0;
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at) + 2;
+    const auto last = std::find_if(first, items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+    const bool looks_so =
+        std::any_of(first, last, says_something) && std::all_of(first, last, [&](const Item& i) {
+          return !says_something(i) || (i.modifier != nullptr && of_looks(lexicon_[i.modifier->concept_id], attribute));
+        });
+    if (!looks_so) return 0;
+    clause_.anaphor = of_margin_ = true;
+    return at + 1;
+  }
+
   void step(std::size_t at) {
     const Item& item = clause_.items[at];
     if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
@@ -108,7 +132,9 @@ class Chunker {
 
   void content(std::size_t at) {
     const Item& item = clause_.items[at];
-    if (does_something(at)) {
+    // "A lesion of the kidney with a lobulated contour": not the kidney's
+    const bool comes_with = item.begins_with_with && item.only_modifier() && placed_before();
+    if (does_something(at) || comes_with) {
       flush();
       joint_ = Joint::with;
     }
@@ -119,7 +145,9 @@ class Chunker {
       mark(item, CueKind::neg);
     }
     denying_detail_ = item.only_modifier() && item.denies;
+    const bool how = tells_how(item);
     phrase_.push_back(item);
+    if (how) phrase_.back().observation = nullptr;
     phrase_.back().participle |= at == 0 && item.only_modifier() &&
                                  lexicon_[item.modifier->concept_id].going != kNone &&
                                  lexicon_[item.modifier->concept_id].is(ModifierKind::size);  // "Smaller effusion."
@@ -141,7 +169,7 @@ class Chunker {
   bool does_something(std::size_t at) const {
     const std::span<const Item> items = clause_.items;
     const Item& item = items[at];
-    if (item.observation == nullptr || item.anatomy != nullptr) return false;
+    if (item.observation == nullptr || item.anatomy != nullptr || tells_how(item)) return false;
     if (!item.verb_with_object && ((!item.participle && !item.plural) || at + 1 >= items.size())) return false;
     const Item& next = item.verb_with_object ? item : items[at + 1];
     const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
@@ -150,6 +178,15 @@ class Chunker {
                         return i.observation != nullptr && !i.adjective &&
                                !lexicon_[i.observation->concept_id].has(Concept::generic);
                       }));
+  }
+
+  // "Thrombus occluding the vein": in the vein, and occlusive.
+  bool tells_how(const Item& item) const {
+    const ConceptId of = item.modifier != nullptr ? lexicon_[item.modifier->concept_id].home : kNone;
+    return of != kNone && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+             return i.observation != nullptr &&
+                    (i.observation->concept_id == of || lexicon_.contains(of, i.observation->concept_id));
+           });
   }
 
   // "A protrusion at L5-S1 contacting the root": the phrase so far is where the thing is that does something.
@@ -170,7 +207,7 @@ class Chunker {
         behind_front_ = true;
       }
       if (item.kind == ItemKind::comma) {
-        largest_ = false;
+        largest_ = of_margin_ = false;
         mark(item, CueKind::none);  // what a comma ends, it ends
       }
     } else if (item.kind == ItemKind::open) {
@@ -556,9 +593,13 @@ class Chunker {
     if (item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
         !(item.adjective || item.participle))
       return false;
-    const Concept& m = lexicon_[item.modifier->concept_id];
-    return m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement) ||
-           m.is(ModifierKind::shape) || m.is(ModifierKind::margin);
+    return of_looks(lexicon_[item.modifier->concept_id], true);
+  }
+
+  // A detail of the outline or, unless only that is asked for, of the inside.
+  static bool of_looks(const Concept& m, bool inside) {
+    return m.is(ModifierKind::shape) || m.is(ModifierKind::margin) ||
+           (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement)));
   }
 
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
@@ -575,8 +616,9 @@ class Chunker {
     if (phrase_.empty()) return;
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
-    const bool describes = (joint_ == Joint::be || joint_ == Joint::show || changes_again() || adjective_behind()) &&
-                           (subject_is_lesion() || clause_.anaphor) && !second_signal();
+    const bool describes =
+        (joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
+        (subject_is_lesion() || clause_.anaphor) && !second_signal();
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();
@@ -618,13 +660,14 @@ class Chunker {
   Clause& clause_;
   const Item* front_comma_ = nullptr;
   bool listed_denial_ = false;
-  bool does_not_, none_there_;
+  bool does_not_, none_there_, margins_;
   // of the chunk that is being read
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;
   bool listed_ = false, comma_ = false, alternative_ = false, definite_ = false;
   bool pronoun_ = false;  // "one" stands for what was named last
   bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false, again_ = false;
+  bool of_margin_ = false;       // how the margin of what was spoken of is
   bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"
   std::uint8_t verbs_ = 0;
 };

@@ -73,6 +73,9 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
     if (k > i + 1 && acts(items[k - 1], next)) return true;
+    // "… swelling, and an injury is possible"
+    if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
+      return true;
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
       const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||

@@ -200,6 +200,7 @@ class ItemReader {
                             ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
     item.ends_in_organ =
         match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
+    item.begins_with_with = match.tokens > 1 && is_word(i, "with");
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;

@@ -77,6 +77,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::describes_second, "describes/second", "Compression fractures that are mild at T6 and severe at T9."},
     {Rule::describes_spoken_of, "describes/spoken-of", "A mass in the liver. It measures 3 cm."},
     {Rule::describes_named_before, "describes/named-before", "A cyst in the liver. The hepatic lesion measures 9 mm."},
+    {Rule::described_margin, "describes/margin", "A mass in the liver. Its margins are irregular."},
     {Rule::change_predicate, "change/predicate", "Opacities in the left lung, decreased since the previous film."},
     {Rule::change_of_all, "change/of-all", "The nodule in the liver and the cyst in the spleen are unchanged."},
     {Rule::enhancement_of, "enhancement/of", "A cyst is seen in the liver without any enhancement of it."},

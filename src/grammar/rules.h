@@ -87,6 +87,7 @@ enum class Rule : std::uint8_t {
   describes_second,
   describes_spoken_of,
   describes_named_before,
+  described_margin,
   change_predicate,
   change_of_all,
   enhancement_of,

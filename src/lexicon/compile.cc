@@ -314,6 +314,11 @@ class Compiler {
       c.ancestor_count = static_cast<std::uint16_t>(ancestors_.size() - c.ancestors);
       if (c.like != kNone && concepts_[c.like].like != kNone) c.like = concepts_[c.like].like;
     }
+    for (Concept& c : concepts_) {  // a place is kept under the name that stands for all of its names
+      for (ConceptId* const place : {&c.at, &c.home}) {
+        if (*place != kNone && concepts_[*place].like != kNone) *place = concepts_[*place].like;
+      }
+    }
     ancestors_.push_back(kNone);
   }
 
