@@ -126,8 +126,16 @@ class Chunker {
       return;
     }
     if (item.kind == ItemKind::cue) return cue(item);
+    if (opens_side_of_measure(at)) return;
     flush();
     punctuation(item);
+  }
+
+  // "109 mm (R) and 113 mm (L)": the side stands as if it had no brackets.
+  bool opens_side_of_measure(std::size_t at) const {
+    const std::span<const Item> items = clause_.items;
+    return items[at].kind == ItemKind::open && at + 2 < items.size() && names_side(items[at + 1]) &&
+           items[at + 2].kind == ItemKind::close && !phrase_.empty() && phrase_.back().kind == ItemKind::measure;
   }
 
   void content(std::size_t at) {
@@ -290,7 +298,7 @@ class Chunker {
     const bool it = is_cue(object, CueKind::it);  // "touches the aorta but does not invade it"
     if (!it && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object)) return false;
     flush();
-    if (!is_there_already()) return false;
+    if (!is_there_already() && !clause_.anaphor) return false;
     mark(item, CueKind::neg);
     ++verbs_;
     clause_.verb = true;
@@ -300,7 +308,25 @@ class Chunker {
     return true;
   }
 
+  // "The tumor does not extend into the vein": it is there, and the vein is free of it.
+  bool does_not_extend(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    if (next + 1 >= items.size() || !is_cue(items[next], CueKind::in) || !does_not_) return false;
+    const ConceptId seen = lexicon_[items[next].cue_concept].seen;
+    if (seen == kNone || (last_named() == nullptr && !clause_.anaphor)) return false;
+    mark(item, CueKind::neg);
+    ++verbs_;
+    clause_.verb = true;
+    joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+    stand_in(seen, items[next]);
+    passed_ = &items[next];
+    joint_ = Joint::in;
+    return true;
+  }
+
   void cue(const Item& item) {
+    if (&item == passed_) return;
     switch (item.cue) {
       case CueKind::neg:
         if (denies_what_stands_before(item)) {
@@ -384,6 +410,9 @@ class Chunker {
         flush();
         mark(item, item.cue);
         if (!clause_.chunks.empty()) joint_ = Joint::with;
+        // "10 cm on the right and 11 cm on the left, where a stone is seen": at the place named last
+        else if (lexicon_[item.cue_concept].direction > 0 && context_.focus.size() > 1)
+          context_.focus.erase(context_.focus.begin(), context_.focus.end() - 1);
         break;
       case CueKind::largest:
         // "the effusion is larger", "a larger nodule": not one of several
@@ -411,7 +440,7 @@ class Chunker {
         break;
       case CueKind::not_:
         flush();
-        if (!not_there(item)) mark(item, item.cue);
+        if (!not_there(item) && !does_not_extend(item)) mark(item, item.cue);
         break;
       case CueKind::prior:
       case CueKind::rest:
@@ -659,6 +688,7 @@ class Chunker {
   Context& context_;
   Clause& clause_;
   const Item* front_comma_ = nullptr;
+  const Item* passed_ = nullptr;  // a word that was read with the one before it
   bool listed_denial_ = false;
   bool does_not_, none_there_, margins_;
   // of the chunk that is being read

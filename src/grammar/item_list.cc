@@ -22,6 +22,8 @@ class ItemList {
 
   void run() {
     drop_times();
+    enhanced_studies();
+    free_of_it();
     both_and();
     other_of_a_pair();
     join_sequences();
@@ -29,6 +31,7 @@ class ItemList {
     find_verbs();
     resolve_ellipsis();
     repeat_first_words();
+    slips_on();
     complete_predicates();
     sizes_before();
     drop_distances();
@@ -48,6 +51,37 @@ class ItemList {
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
+
+  // "Enhanced cranial MRI": how it was done, not what enhances.
+  void enhanced_studies() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].observation == nullptr || out_[i].observation->concept_id != lexicon_.known().enhancing ||
+          !text_.substr(out_[i].begin, out_[i].end - out_[i].begin).ends_with("ed"))
+        continue;
+      std::size_t study = i + 1;
+      while (study < out_.size() && study < i + 4 && out_[study].anatomy != nullptr &&
+             out_[study].observation == nullptr)
+        ++study;
+      if (study >= out_.size() || !is_cue(out_[study], CueKind::technique)) continue;
+      out_[i].kind = ItemKind::cue;
+      out_[i].cue = CueKind::technique;
+      out_[i].observation = out_[i].modifier = nullptr;
+    }
+  }
+
+  // "A stone-free gallbladder": there is none in it.
+  void free_of_it() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      const Item& next = out_[i + 1];
+      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free") ||
+          next.begin != out_[i].end + 1 || text_[out_[i].end] != '-')
+        continue;
+      out_[i].negated_prefix = !out_[i].negated_prefix;
+      out_[i].end = next.end;
+      out_[i + 1].kind = ItemKind::cue;
+      out_[i + 1].cue = CueKind::filler;
+    }
+  }
 
   // "The other lung is clear": the one of the other side.
   void other_of_a_pair() {
@@ -97,7 +131,9 @@ class ItemList {
       const bool number =
           item.kind == ItemKind::ordinal ||
           (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
-      if (!number || !is_time(hyphen ? behind + 1 : behind)) continue;
+      const bool age =
+          item.first_token > 0 && (is_word(item.first_token - 1, "aged") || is_word(item.first_token - 1, "age"));
+      if (!number || !(age || is_time(hyphen ? behind + 1 : behind))) continue;
       item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
       item.modifier = nullptr;
@@ -254,6 +290,29 @@ class ItemList {
       }
       if (joins(item) && i > 0 && left.size != 0) continue;
       left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "L4 is slipped forward on L5": between the two.
+  void slips_on() {
+    const auto vertebra = [](const Item& item) {
+      return item.kind == ItemKind::level && item.level_from == item.level_to && !item.level_pair;
+    };
+    for (std::size_t first = 0; first < out_.size(); ++first) {
+      if (!vertebra(out_[first])) continue;
+      bool seen = false;
+      std::size_t k = first + 1;
+      for (; k + 1 < out_.size() && !vertebra(out_[k]) && !joins(out_[k]); ++k) {
+        seen |= out_[k].observation != nullptr && out_[k].anatomy == nullptr;
+        if (!seen || !is_word(out_[k].first_token, "on") || !vertebra(out_[k + 1])) continue;
+        if (out_[k + 1].level_from != out_[first].level_from + 1) break;
+        out_[first].level_to = out_[k + 1].level_from;
+        out_[first].level_pair = true;
+        for (Item* passed : {&out_[k], &out_[k + 1]}) {
+          passed->kind = ItemKind::cue;
+          passed->cue = CueKind::filler;
+        }
+      }
     }
   }
 

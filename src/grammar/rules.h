@@ -79,6 +79,7 @@ enum class Rule : std::uint8_t {
   located_always,
   located_heading,
   located_home,
+  located_examined,
   located_carried,
   // what describes what
   describes_before,

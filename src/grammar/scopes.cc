@@ -211,7 +211,7 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
-    if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_)))
+    if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sized_before(i))))
       prior_ = false;  // "from 24 mm and is now 13 mm", "than yesterday (31 mm)"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
@@ -235,6 +235,11 @@ class ScopeFinder {
                                                   : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
+  }
+
+  bool sized_before(std::size_t i) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                       [](const Chunk& c) { return c.phrase.size_count != 0 && c.left_out == LeftOut::no; });
   }
 
   // "Bilateral hematomas after a fall": why the image was made.
@@ -416,7 +421,8 @@ class ScopeFinder {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
         const bool known =
             clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
-        if (!recommends && known) continue;  // "a pneumothorax was discussed with …"
+        if (!recommends && known) continue;                   // "a pneumothorax was discussed with …"
+        if (is_category(clause_.chunks[i].phrase)) continue;  // "biopsy is advised, BI-RADS 5"
         if (clause_.chunks[i].left_out == LeftOut::no)
           leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
       }
