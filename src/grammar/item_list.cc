@@ -352,6 +352,11 @@ class ItemList {
     }
   }
 
+  bool says_how_far(std::size_t token) const {
+    constexpr std::string_view kWords[] = {"from", "above", "below", "proximal", "distal"};
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view w) { return is_word(token, w); });
+  }
+
   // "5 cm from the nipple": how far it is, not how large, and not where.
   void drop_distances() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
@@ -363,10 +368,11 @@ class ItemList {
         }
         continue;
       }
-      if (i + 2 >= out_.size() || !is_word(out_[i + 1].first_token, "from")) continue;
+      if (i + 2 >= out_.size() || !says_how_far(out_[i + 1].first_token)) continue;
       if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
             return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
           })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
+        if (!is_word(out_[i + 1].first_token, "from")) continue;
         out_[i + 1].kind = ItemKind::cue;
         out_[i + 1].cue = CueKind::near;
         continue;
