@@ -111,7 +111,7 @@ class HeadMerger {
     const Phrase& p = c.phrase;
     Chunk* h = m_.last_head();
     const bool behind_comma = c.comma && p.adjective && (c.joint == Joint::list || c.joint == Joint::start);
-    const bool joined = c.joint == Joint::with || c.joint == Joint::be || behind_comma;
+    const bool joined = c.joint == Joint::with || c.joint == Joint::be || c.joint == Joint::show || behind_comma;
     if (h == nullptr || !joined || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() ||
         (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))

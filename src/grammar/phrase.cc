@@ -399,7 +399,8 @@ class PhraseReader {
 }  // namespace
 
 std::string_view name(Unit unit) {
-  constexpr std::string_view kNames[] = {"", "%", "HU", "ml", "degrees", "grade", "SUV", "weeks", "cm/s", "centile", "g"};
+  constexpr std::string_view kNames[] = {"",    "%",     "HU",   "ml",      "degrees", "grade",
+                                         "SUV", "weeks", "cm/s", "centile", "g"};
   return kNames[static_cast<std::size_t>(unit)];
 }
 

@@ -407,7 +407,11 @@ class RunFinder {
     std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none) continue;
-      const Site own = own_place(lexicon_, c.phrase);
+      Site own = own_place(lexicon_, c.phrase);
+      if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
+        own = usual_place(lexicon_, c.phrase);
+        own.side = c.phrase.site.side;
+      }
       const bool inborn = std::any_of(own.organs.begin(), own.organs.end(),
                                       [&](ConceptId organ) { return lexicon_[organ].side == own.side; });
       if (inborn && !own.organs.empty() && !paired(lexicon_, own)) continue;  // the splenic vein's says nothing
@@ -550,7 +554,7 @@ class RunFinder {
   // invasion of the renal vein"), in the same sentence, or of the same region soon after.
   void take_implied_side(Site& site, const Site& sided_here) const {
     if (site.side != Side::none || !setting_.on(Rule::side_implied)) return;
-    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, false)) {
+    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, true)) {
       site.side = sided_here.side;
       return;
     }
@@ -558,7 +562,8 @@ class RunFinder {
     // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
     const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
     if (!site.single && !some_of_them) return;
-    if (near_sided(site, clause_.sided_before, some_of_them)) site.side = clause_.side_before;
+    const bool same_sentence = setting_.sentence == clause_.sided_sentence_before;
+    if (near_sided(site, clause_.sided_before, same_sentence)) site.side = clause_.side_before;
   }
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.

@@ -149,6 +149,10 @@ class ScopeFinder {
         ahead_ = not_ = -1;
         limited_ = prior_ = history_ = false;
         break;
+      case CueKind::hedge:  // "no flow, suspicious for torsion"
+        if (m.comma && ahead_used_ && lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
+          ahead_ = not_ = -1;
+        break;
       case CueKind::infer:
         if (lexicon_[m.cue_concept].rank == 0 ||
             (m.comma && ahead_used_)) {  // "not an option because of a hemorrhage"; "no flow, concerning for torsion"
@@ -240,6 +244,12 @@ class ScopeFinder {
   bool sized_before(std::size_t i) const {
     return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
                        [](const Chunk& c) { return c.phrase.size_count != 0 && c.left_out == LeftOut::no; });
+  }
+
+  // "No consolidation, suspicious opacity, or effusion"
+  bool list_goes_on(std::size_t from) const {
+    return std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(from), clause_.chunks.end(),
+                       [](const Chunk& c) { return c.alternative || c.joint == Joint::list; });
   }
 
   // "Bilateral hematomas after a fall": why the image was made.
