@@ -32,6 +32,7 @@ class ItemList {
     resolve_ellipsis();
     repeat_first_words();
     slips_on();
+    grown_into();
     complete_predicates();
     sizes_before();
     drop_distances();
@@ -290,6 +291,20 @@ class ItemList {
       }
       if (joins(item) && i > 0 && left.size != 0) continue;
       left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "The thrombus has propagated into the popliteal vein": as "extends into".
+  void grown_into() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      Item& into = out_[i + 1];
+      if (!out_[i].only_modifier() || !is_cue(into, CueKind::in) || !is_word(into.first_token, "into")) continue;
+      const lexicon::Concept& change = lexicon_[out_[i].modifier->concept_id];
+      if (!change.is(lexicon::ModifierKind::change) || change.direction <= 0) continue;
+      const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
+      for (const Sense& sense : lexicon_.exact(words)) {
+        if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
+      }
     }
   }
 

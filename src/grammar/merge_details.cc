@@ -47,9 +47,10 @@ class DetailMerger {
         (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || says_change(lexicon_, c.phrase));
     if (h != nullptr && (m_.last == Merging::Last::head || afterwards || c.verbs > 0 ||
                          m_.last == Merging::Last::details || c.joint == Joint::with || c.one_of_several)) {
-      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head()
-                  : c.comma || c.in_brackets          ? asserted_head()
-                                                      : m_.heads.back());
+      describe(i, c.one_of_several                      ? several_head()
+                  : c.comma && c.phrase.size_count != 0 ? measured_head()
+                  : c.comma || c.in_brackets            ? asserted_head()
+                                                        : m_.heads.back());
       return true;
     }
     if (h != nullptr && second_of_two(i)) return true;
@@ -131,6 +132,18 @@ class DetailMerger {
     next.joint = Joint::with;
     m_.merge(i, i + 1, Rule::describes_before);
     return true;
+  }
+
+  // "A large uterus with two fibroids, the larger 4 cm": of the fibroids.
+  std::size_t several_head() {
+    for (std::size_t k = m_.heads.size(); k-- > 0;) {
+      const auto& details = m_.chunk(m_.heads[k]).phrase.details;
+      const bool several = std::any_of(details.begin(), details.end(), [&](ConceptId d) {
+        return lexicon_[d].is(ModifierKind::number) && lexicon_[d].rank > 1;
+      });
+      if (several) return m_.heads[k];
+    }
+    return m_.heads.back();
   }
 
   // "An angiomyolipoma with fat, 22 mm": the size is that of what the other comes with.

@@ -277,7 +277,9 @@ class PhraseReader {
       if (s.site != kNone) add_place(lexicon_, phrase_.site, s.site);
       return;
     }
-    if (phrase_.concept_id != kNone && !phrase_.denied) {  // of a "noncalcified mass" nothing is calcified
+    if (phrase_.concept_id != kNone && phrase_.denied && lexicon_[phrase_.concept_id].has_detail != kNone)
+      phrase_.absent_details.add(lexicon_[phrase_.concept_id].has_detail);  // a "noncalcified mass"
+    if (phrase_.concept_id != kNone && !phrase_.denied) {
       phrase_.details.add(lexicon_[phrase_.concept_id].has_detail);
       if (strength(phrase_.concept_id) == 2)
         phrase_.head = {item.begin, item.end};  // the rupture in "aneurysm rupture"
