@@ -289,10 +289,23 @@ class HeadMerger {
     clause_.link(LinkKind::describes, Rule::merge_area_of, i, m_.absorbed);
   }
 
+  // "Nephrectomy for a renal carcinoma", "thyroidectomy (papillary carcinoma)": the carcinoma is history.
+  bool operated_for(const Chunk& c, const Chunk& operation) const {
+    const ConceptId poststate = lexicon_.known().poststate;
+    return operation.phrase.kind == PhraseKind::head && operation.phrase.concept_id != kNone && !operation.denied &&
+           lexicon_.contains(poststate, operation.phrase.concept_id) && c.phrase.kind == PhraseKind::head &&
+           is_lesion(lexicon_, c.phrase.concept_id) && !c.definite && c.phrase.size_count == 0 &&
+           (c.in_brackets || c.joint == Joint::in) && setting_.on(Rule::merge_operation);
+  }
+
   // "postoperative changes of gastric cancer": where it was; the cancer is history
   bool operation(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
+    if (h != nullptr && operated_for(c, *h)) {
+      m_.merge(i, m_.heads.back(), Rule::merge_operation);
+      return true;
+    }
     if (h == nullptr || h->phrase.concept_id != lexicon_.known().poststate || c.phrase.kind != PhraseKind::head ||
         c.phrase.concept_id == kNone || !setting_.on(Rule::merge_operation))
       return false;

@@ -110,12 +110,29 @@ class RunFinder {
   }
 
   // Does the place at i go on with the run before it, as one more of a list or as what the last one is part of?
+  // "In the right lower lobe (superior segment)", "at the dome (segment 8)": the place again, more exactly.
+  bool same_place_in_brackets(std::size_t i, const PlaceRun& run, const Site& site) const {
+    const Chunk& c = clause_.chunks[i];
+    const Site& before = run.sites.back();
+    if (!c.in_brackets || i == 0 || clause_.chunks[i - 1].in_brackets || run.sites.size() != 1 ||
+        (site.side != Side::none && before.side != Side::none && site.side != before.side))
+      return false;
+    const bool place = site.side == Side::none || !site.organs.empty() || !site.parts.empty();
+    return place && site.from == 0 &&
+           (site.anywhere() || before.anywhere() || lies_in(lexicon_, site, before) || lies_in(lexicon_, before, site));
+  }
+
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
     if (c.behind_front) return false;
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (within_last(c, run, site)) {
+      run.sites.back() = within(lexicon_, site, run.sites.back());
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
+    if (same_place_in_brackets(i, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
       clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
       return true;
