@@ -547,11 +547,20 @@ class ScopeFinder {
     return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::category);
   }
 
+  // "A suspicious nodule", "an indeterminate lesion": that it is there is not in doubt.
+  bool of_doubtful_nature(const Chunk& c, std::size_t at) const {
+    return lexicon_[clause_.marks[at].cue_concept].direction > 0 && is_lesion(lexicon_, c.phrase.concept_id);
+  }
+
   void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {
     if (!setting_.on(rule)) return;
     for (std::size_t i = first; i < last; ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.head() || is_category(c.phrase)) continue;
+      if (of_doubtful_nature(c, at)) {
+        if (!c.denied && !c.in_denial) c.phrase.details.add(lexicon_[clause_.marks[at].cue_concept].seen);
+        continue;
+      }
       c.certainty = std::max(c.certainty, how);
       scope(rule, static_cast<std::int16_t>(at), i);
     }
