@@ -201,7 +201,27 @@ struct Weight {
 };
 
 // A number of significance.txt; what each means is said there.
-enum class NumberKey : std::uint8_t { share, cost, step, margin, least, small, least_small, from, to, organs, device };
+enum class NumberKey : std::uint8_t {
+  share,
+  cost,
+  step,
+  margin,
+  least,
+  small,
+  least_small,
+  from,
+  to,
+  organs,
+  device,
+  // anatomy, attribute: what is normal, in millimetres, millilitres or per cent (entailment.txt)
+  mm_from,
+  mm_to,
+  thick_to,
+  wall_to,
+  aneurysm_from,
+  ml_to,
+  percent_from,
+};
 struct Number {
   ConceptId of = kNone;
   NumberKey key = NumberKey::share;

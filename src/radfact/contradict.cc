@@ -74,8 +74,7 @@ bool Entailment::excluded_by_implication(const Finding& well, const Finding& wro
   if (well.absent)
     return lexicon_.contains(lexicon_.known().abnormality, well.concept_id) && c.has(Concept::vague) &&
            implied(wrong.concept_id, well.concept_id);
-  return c.has(Concept::normal) && c.opposite != kNone && c.about != kNone &&
-         !lexicon_[c.opposite].has(Concept::generic) && implied(wrong.concept_id, c.opposite);
+  return rules_out(well, wrong.concept_id);
 }
 
 // What is not there has no size: "the uterus is surgically absent" and "the uterus is enlarged".
@@ -83,11 +82,23 @@ bool Entailment::removed(const Claim& gone, const Claim& other) const {
   const ConceptId c = gone.finding.concept_id;
   if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
   if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
-  return about_size(other.finding) && gone.finding.site == other.finding.site;
+  const bool left_by_it = after_surgery(other.finding) || other.finding.device || implied(other.finding.concept_id, absence_);
+  return !left_by_it && other.finding.concept_id != absence_ && gone.finding.site == other.finding.site;
 }
 
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
+  const Ground found = contradicts_claim(premise, p, hypothesis, h);
+  if (found != Ground::none) return found;
+  if (const std::optional<Claim> by_measure = judged(p); by_measure && !is_measured(h.finding))
+    return contradicts_claim(premise, *by_measure, hypothesis, h);
+  if (const std::optional<Claim> by_measure = judged(h); by_measure && !is_measured(p.finding))
+    return contradicts_claim(premise, p, hypothesis, *by_measure);
+  return Ground::none;
+}
+
+Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                     const Claim& h) const {
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
   if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
     return Ground::denied;
@@ -118,6 +129,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (of_lungs_alone(well) && beside_lung(wrong.site)) return Ground::none;
   if (says_nothing_there(well, wrong)) return Ground::none;
   if (a.abnormal && a.certainty >= findings::Certainty::possible) return Ground::none;
+  if (particular(well) && !rules_out(well, wrong.concept_id)) return Ground::none;
   if (excluded_by_implication(well, wrong)) return well.absent ? Ground::denied : Ground::normal;
   if (size_of_another(well, wrong.site, r.site)) return Ground::none;
   if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;

@@ -66,6 +66,16 @@ Entailment::Entailment(const Lexicon& lexicon)
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
       stable_(lexicon.find("change.stable")),
+      thickness_(lexicon.find("thickness")),
+      wall_(lexicon.find("wall")),
+      enlargement_(lexicon.find("enlargement")),
+      dilatation_(lexicon.find("dilatation")),
+      aneurysm_(lexicon.find("aneurysm")),
+      thickening_(lexicon.find("thickening")),
+      atrophy_(lexicon.find("atrophy")),
+      ejection_(lexicon.find("ejection_fraction")),
+      reduced_ejection_(lexicon.find("reduced_ejection")),
+      node_present_(lexicon.find("lymph_node_present")),
       opacity_(lexicon.find("opacity")),
       infiltration_(lexicon.find("infiltration")),
       consolidation_(lexicon.find("consolidation")),
@@ -334,6 +344,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   if (premise_claim.infiltrate && hypothesis_claim.infiltrate) p.details.remove(acute_);
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
+  if (is_measured(p) && !is_measured(h)) return Ground::none;  // that it is measured does not say that it is normal
   if (is_clear(p) && h.concept_id == lexicon_.known().normal && h.attribute == kNone && covers_lung(p.site) &&
       p.site == h.site)
     return Ground::same;  // of lungs, "clear" and "normal" are one
@@ -356,6 +367,13 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::first_wider;
   }
+  if ((h.absent && rules_out(p, h.concept_id)) ||
+      (!p.absent && !h.absent && h.attribute == kNone && implied(p.concept_id, h.concept_id))) {
+    r.concept_likeness = Likeness::part_whole;
+    r.concept_direction = Direction::first_wider;
+  } else if (particular(p) && lexicon_.representative(p.concept_id) != lexicon_.representative(h.concept_id)) {
+    return Ground::none;
+  }
   if (r.concept_likeness == Likeness::apart) return Ground::none;
   if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
   if (size_of_another(p, h.site, r.site)) return Ground::none;
@@ -377,8 +395,35 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   return Ground::none;
 }
 
+// A value of something in particular that is told by its opposite alone: "competent", "calcium score 0".
+bool Entailment::particular(const Finding& f) const {
+  if (f.abnormal || f.absent || f.concept_id == kNone || f.attribute != kNone || is_clear(f)) return false;
+  const Concept& c = lexicon_[f.concept_id];
+  return c.has(Concept::normal) && c.about == kNone && c.opposite != kNone &&
+         lexicon_.representative(f.concept_id) != lexicon_.representative(lexicon_.known().normal);
+}
+
+// Cannot be where this is so: no dislocation in a joint that is well aligned.
+bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
+  if (well.abnormal || well.absent || well.concept_id == kNone || wrong == kNone) return false;
+  const Concept& c = lexicon_[well.concept_id];
+  if (!c.has(Concept::normal) || c.opposite == kNone || lexicon_[c.opposite].has(Concept::generic)) return false;
+  if (well.attribute != kNone && c.about != kNone && well.attribute != c.about &&
+      !lexicon_.contains(well.attribute, c.about))
+    return false;
+  return wrong == c.opposite || lexicon_.contains(c.opposite, wrong) || implied(wrong, c.opposite);
+}
+
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
+  const Ground found = entails_claim(premise, p, hypothesis, h);
+  if (found != Ground::none || is_measured(h.finding)) return found;
+  const std::optional<Claim> by_measure = judged(p);
+  return by_measure ? entails_claim(premise, *by_measure, hypothesis, h) : Ground::none;
+}
+
+Ground Entailment::entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                 const Claim& h) const {
   if (p.finding.abnormal != h.finding.abnormal || !may_share_organ(p, h)) return Ground::none;
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
   if (premise.rest && !hypothesis.rest) return Ground::none;

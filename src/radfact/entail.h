@@ -6,6 +6,8 @@
 // not "the left lung is clear" against a nodule somewhere.
 #pragma once
 
+#include <optional>
+
 #include "compare/relate.h"
 #include "radfact/statement.h"
 
@@ -81,6 +83,8 @@ class Entailment {
     return f.concept_id == lexicon_.known().normal && f.attribute == findings::kNone;
   }
   bool is_measured(const Finding& f) const { return f.concept_id == measured_; }
+  // What its measure says of a place whose normal limits are known: of a spleen of 15 cm that it is enlarged.
+  std::optional<Claim> judged(const Claim& claim) const;
   // Is the second there wherever the first is?
   bool implied(ConceptId by, ConceptId what) const;
   // Two words of one scale, or two places of one whole, of which a thing has but one.
@@ -96,6 +100,14 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   void close_implications();
+  enum class Judgement : std::uint8_t { none, small, normal, large, aneurysm };
+  Judgement judge_length(const Finding& f, bool& thickness) const;
+  Judgement judge(const Finding& f, bool& thickness) const;
+  bool particular(const Finding& f) const;
+  bool rules_out(const Finding& well, ConceptId wrong) const;
+  Ground entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  Ground contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                           const Claim& h) const;
   bool rivals(WordHash a, WordHash b) const;
   bool named_by_place(const Finding& wide, const Finding& narrow) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
@@ -126,6 +138,7 @@ class Entailment {
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
   ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_, reduced_ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

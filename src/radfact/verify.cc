@@ -236,7 +236,7 @@ class Verification {
     if (merely_measures() && measured(Measured::same)) return true;
     if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
-      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
+      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim) || supported_by_several(claim);
     };
     const auto first = hypothesis_.claims.begin();
     const auto last = hypothesis_.claims.end();
@@ -330,6 +330,28 @@ class Verification {
            std::all_of(parts.begin(), parts.end(), [&](const Claim& part) { return supported(part, Ground::same); });
   }
 
+  // "Two meningiomas", and the report names one at the left and one at the right.
+  bool supported_by_several(const Claim& claim) {
+    constexpr int kUncounted = 6;
+    const int wanted = number(rules_.lexicon(), claim);
+    if (wanted < 2 || !claim.finding.abnormal || claim.definite) return false;
+    Claim one = claim;
+    one.plural = false;
+    for (findings::ConceptId d : claim.finding.details) {
+      if (rules_.lexicon()[d].is(lexicon::ModifierKind::number)) one.finding.details.remove(d);
+    }
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        if (!p.alternative && rules_.entails(premises_[i], p, hypothesis_, one) != Ground::none) found.push_back(i);
+      }
+    }
+    const int count = static_cast<int>(found.size());
+    if (wanted < kUncounted ? count != wanted : count < 2) return false;
+    for (const std::size_t i : found) note(i, Ground::narrower);
+    return supported_yet_ = true;
+  }
+
   bool entailed_by_words() {
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       support_[i] = rules_.entails_by_words(premises_[i], hypothesis_);
@@ -344,6 +366,7 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       if (known(claim, Kind::wider)) {
         if (!known(claim, Kind::same)) any |= denied_by_name(claim);
+        if (!known_there(claim)) any |= well_there(claim);
         continue;
       }
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
@@ -401,6 +424,30 @@ class Verification {
              const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
              return d.kind >= least && d.ground == Ground::none;
            });
+  }
+
+  // Not only in a place that includes it.
+  bool known_there(const Claim& claim) const {
+    return any_premise([&](const Statement& premise, const Claim& p) {
+      const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+      return d.kind != Kind::apart && d.ground == Ground::none && !d.goes_beyond;
+    });
+  }
+
+  // "Thrombus in the femoral vein; the common femoral vein is patent": what is said of that very place decides.
+  bool well_there(const Claim& claim) {
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        findings::Direction direction{};
+        if (p.finding.abnormal || premises_[i].rest || p.finding.site.organs.empty() ||
+            findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) !=
+                findings::Likeness::equivalent)
+          continue;
+        any |= note(i, rules_.contradicts(premises_[i], p, hypothesis_, claim));
+      }
+    }
+    return any;
   }
 
   // All of the kind that the report has differ from it. "Also" says that it is another one.
