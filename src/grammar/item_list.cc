@@ -28,6 +28,7 @@ class ItemList {
     find_verbs();
     resolve_ellipsis();
     repeat_first_words();
+    mark_former_sizes();
     drop_distances();
     number_ribs();
     pass_over_amounts();
@@ -232,6 +233,18 @@ class ItemList {
       }
       if (joins(item) && i > 0 && left.size != 0) continue;
       left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "52 mm, was 108 mm", "(was 108 mm)": then.
+  void mark_former_sizes() {
+    const auto length = [](const Item& item) { return item.kind == ItemKind::measure && item.size_count != 0; };
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_word(out_[i].first_token, "was") || !length(out_[i + 1])) continue;
+      const bool sized = length(out_[i - 1]) || (i > 1 && !joins(out_[i - 2]) && length(out_[i - 2]));
+      if (!sized) continue;
+      out_[i].kind = ItemKind::cue;
+      out_[i].cue = CueKind::prior;
     }
   }
 

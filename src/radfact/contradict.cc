@@ -88,6 +88,12 @@ bool Entailment::removed(const Claim& gone, const Claim& other) const {
 
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
+  if (p.finding.abnormal != h.finding.abnormal) {
+    const std::optional<Claim> p_region = p.finding.abnormal ? by_region(p, h) : std::nullopt;
+    const std::optional<Claim> h_region = h.finding.abnormal ? by_region(h, p) : std::nullopt;
+    if (p_region) return contradicts_claim(premise, *p_region, hypothesis, h);
+    if (h_region) return contradicts_claim(premise, p, hypothesis, *h_region);
+  }
   const Ground found = contradicts_claim(premise, p, hypothesis, h);
   if (found != Ground::none) return found;
   if (const std::optional<Claim> by_measure = judged(p); by_measure && !is_measured(h.finding))
@@ -176,6 +182,17 @@ constexpr std::uint32_t kLook = bit(Dimension::count) | bit(Dimension::acuity) |
 
 }  // namespace
 
+// A tube ends in one place. By which vein of the neck or a limb it came in is not where it ends.
+bool Entailment::ends_elsewhere(const findings::Site& a, const findings::Site& b) const {
+  const auto inside = [&](const findings::Site& site) {
+    return !site.organs.empty() && std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      return lexicon_.contains(neck_, organ) || lexicon_.contains(lexicon_.known().upper_limb, organ) ||
+             lexicon_.contains(lower_limb_, organ);
+    });
+  };
+  return a.side == b.side && inside(a) && inside(b);
+}
+
 // Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
 // organ is like ("enlarged", "torn") is of that organ.
 bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
@@ -183,6 +200,7 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
+  if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
   if ((place.organ && !(h.definite && thing)) || (apart && bare && !h.definite)) kind = Kind::apart;
   return apart;
 }

@@ -66,6 +66,17 @@ Entailment::Entailment(const Lexicon& lexicon)
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
       stable_(lexicon.find("change.stable")),
+      left_greater_(lexicon.find("distribution.left_greater")),
+      right_greater_(lexicon.find("distribution.right_greater")),
+      neck_(lexicon.find("neck")),
+      lower_limb_(lexicon.find("lower_limb")),
+      spine_(lexicon.find("spine")),
+      cervical_(lexicon.find("spine.cervical")),
+      thoracic_(lexicon.find("spine.thoracic")),
+      lumbar_(lexicon.find("spine.lumbar")),
+      flow_(lexicon.find("flow")),
+      occlusion_(lexicon.find("occlusion")),
+      disruption_(lexicon.find("disruption")),
       thickness_(lexicon.find("thickness")),
       wall_(lexicon.find("wall")),
       enlargement_(lexicon.find("enlargement")),
@@ -407,15 +418,29 @@ bool Entailment::particular(const Finding& f) const {
 bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
   if (well.abnormal || well.absent || well.concept_id == kNone || wrong == kNone) return false;
   const Concept& c = lexicon_[well.concept_id];
+  if (well.attribute == flow_ && flow_ != kNone)  // where blood flows nothing is occluded
+    return wrong == occlusion_ || lexicon_.contains(occlusion_, wrong) || implied(wrong, occlusion_);
   if (!c.has(Concept::normal) || c.opposite == kNone || lexicon_[c.opposite].has(Concept::generic)) return false;
   if (well.attribute != kNone && c.about != kNone && well.attribute != c.about &&
       !lexicon_.contains(well.attribute, c.about))
     return false;
-  return wrong == c.opposite || lexicon_.contains(c.opposite, wrong) || implied(wrong, c.opposite);
+  const auto is = [&](ConceptId what) {
+    return lexicon_.representative(wrong) == lexicon_.representative(what) || lexicon_.contains(what, wrong) ||
+           implied(wrong, what);
+  };
+  if (is(c.opposite)) return true;
+  // Whatever is wrong with that of which it says that it is well, if it is no matter of more or less: an intact wall
+  // has no defect.
+  if (c.about == kNone || lexicon_[c.opposite].direction != 0) return false;
+  const ConceptId value = lexicon_[c.opposite].opposite;
+  return lexicon_[wrong].about == c.about || (value != kNone && value != well.concept_id && is(lexicon_[value].opposite)) ||
+         (lexicon_[disruption_].about == c.about && is(disruption_));
 }
 
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
+  if (const std::optional<Claim> in_region = by_region(p, h); in_region && h.finding.abnormal)
+    return entails_claim(premise, *in_region, hypothesis, h);
   const Ground found = entails_claim(premise, p, hypothesis, h);
   if (found != Ground::none || is_measured(h.finding)) return found;
   const std::optional<Claim> by_measure = judged(p);

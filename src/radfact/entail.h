@@ -87,6 +87,13 @@ class Entailment {
   std::optional<Claim> judged(const Claim& claim) const;
   // Is the second there wherever the first is?
   bool implied(ConceptId by, ConceptId what) const;
+  // "Right greater than left"; none if it says no such thing.
+  lexicon::Side greater_side(ConceptId detail) const {
+    if (detail == findings::kNone) return lexicon::Side::none;
+    return detail == left_greater_    ? lexicon::Side::left
+           : detail == right_greater_ ? lexicon::Side::right
+                                      : lexicon::Side::none;
+  }
   // Two words of one scale, or two places of one whole, of which a thing has but one.
   bool rival_concepts(ConceptId a, ConceptId b) const;
   // Is the word, or one for a part or a kind of what it means, among the words?
@@ -100,6 +107,7 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   void close_implications();
+  std::optional<Claim> by_region(const Claim& levelled, const Claim& regional) const;
   enum class Judgement : std::uint8_t { none, small, normal, large, aneurysm };
   Judgement judge_length(const Finding& f, bool& thickness) const;
   Judgement judge(const Finding& f, bool& thickness) const;
@@ -115,6 +123,7 @@ class Entailment {
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
   bool denies_disease(const Claim& claim) const;
   bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
+  bool ends_elsewhere(const findings::Site& a, const findings::Site& b) const;
   bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
   bool denies_everywhere(const Finding& denial, const Finding& other) const;
   bool says_nothing_there(const Finding& well, const Finding& other) const;
@@ -138,6 +147,7 @@ class Entailment {
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
   ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
   ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_, reduced_ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };

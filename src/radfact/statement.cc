@@ -136,6 +136,9 @@ void StatementReader::read_measurements(Statement& out) const {
 bool StatementReader::ranks_one(std::size_t first, std::size_t behind) const {
   const auto word = [&](std::size_t i) { return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin); };
   if (word(behind - 1) == "than" || (behind < tokens_.size() && word(behind) == "than")) return true;
+  // "Fluid on both sides, more on the left"; but "has become larger on the left".
+  const bool placed = behind < tokens_.size() && (word(behind) == "on" || word(behind) == "at" || word(behind) == "in");
+  if (placed && first > 0 && tokens_[first - 1].kind != text::TokenKind::word) return true;
   return first == 0 || word(first - 1) == "the" || word(first - 1) == "The" || word(behind - 1).ends_with("est");
 }
 
@@ -260,6 +263,18 @@ bool holds(const Lexicon& lexicon, const Finding& f, const lexicon::Sense& sense
 
 }  // namespace
 
+// "Only", "also": how it is said, which the hints hold.
+bool StatementReader::merely_hints(const Item& item) const {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (tokens_[i].begin != item.begin) continue;
+    const lexicon::Match match = lexicon_.hint(tokens_, i);
+    if (match.tokens == 0) return false;
+    const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    return kind == HintKind::only || kind == HintKind::also;
+  }
+  return false;
+}
+
 // What the reader passed over says something too: "the nodule is FDG avid".
 void StatementReader::find_unread(Statement& out) const {
   for (const Item& item : items_) {
@@ -281,7 +296,7 @@ void StatementReader::find_unread(Statement& out) const {
         return item.begin >= claim.finding.head.begin && item.end <= claim.finding.head.end;
       });
       if (!held && !named) out.unread.push_back(kConcepts + lexicon_.representative(sense->concept_id));
-    } else if (item.kind == ItemKind::unknown && item.word != 0) {
+    } else if (item.kind == ItemKind::unknown && item.word != 0 && !merely_hints(item)) {
       out.unread.push_back(item.word);
     }
   }

@@ -139,6 +139,7 @@ class StatementReader {
   bool ranks_one(std::size_t first, std::size_t behind) const;
   void find_alternatives(Statement& out) const;
   void read_heads(Statement& out) const;
+  bool merely_hints(const findings::Item& item) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;
   bool is_indefinite(const Finding& finding) const;

@@ -98,6 +98,7 @@ class Verification {
       forget();
       report_.count_all();
       if (contradicted()) return Status::contradiction;
+      if (only_elsewhere()) return Status::contradiction;
     }
     forget();
     return Status::neutral;
@@ -197,6 +198,20 @@ class Verification {
         return rules_.another_place(p, claim) || rules_.differ(premise, p, hypothesis_, claim).goes_beyond;
       });
     });
+  }
+
+  // "Limited to the lower lobes", and the report has it in the upper lobes.
+  bool only_elsewhere() {
+    if (!hypothesis_.hinted(HintKind::only) || hypothesis_.unimaged) return false;
+    bool any = false;
+    for (const Claim& claim : hypothesis_.claims) {
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (!p.finding.tentative() && rules_.another_place(p, claim)) any |= note(i, Ground::other_place);
+        }
+      }
+    }
+    return any;
   }
 
   // "A single lesion", and the report has several.
@@ -377,7 +392,7 @@ class Verification {
         }
       }
     }
-    if (any || different()) return true;
+    if (any || has_what_is_denied_of_it() || different()) return true;
     forget();
     return measured(Measured::other) || contradicted_by_words();
   }
@@ -445,6 +460,34 @@ class Verification {
                 findings::Likeness::equivalent)
           continue;
         any |= note(i, rules_.contradicts(premises_[i], p, hypothesis_, claim));
+      }
+    }
+    return any;
+  }
+
+  // "The nodule is noncalcified", and the report has a calcified one; or the reverse.
+  bool has_what_is_denied_of_it() {
+    const Lexicon& lexicon = rules_.lexicon();
+    const auto has = [&](const Claim& thing, const Claim& denied) {
+      const findings::ConceptId what = denied.finding.concept_id;
+      if (!denied.finding.absent || what == findings::kNone || denied.finding.head.begin == thing.finding.head.begin)
+        return false;
+      return thing.finding.details.has(what) ||
+             (lexicon[what].has_detail != findings::kNone && thing.finding.details.has(lexicon[what].has_detail));
+    };
+    bool any = false;
+    for (const Claim& claim : hypothesis_.claims) {
+      if (!claim.definite || !claim.finding.abnormal) continue;
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
+          if (d.kind == Kind::apart || d.ground == Ground::other_place) continue;
+          const bool denied = std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                                          [&](const Claim& other) { return has(p, other); });
+          const bool denies = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(),
+                                          [&](const Claim& other) { return has(claim, other); });
+          if (denied || denies) any |= note(i, Ground::other_look);
+        }
       }
     }
     return any;
