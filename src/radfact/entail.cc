@@ -66,6 +66,11 @@ Entailment::Entailment(const Lexicon& lexicon)
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
       stable_(lexicon.find("change.stable")),
+      calcification_(lexicon.find("calcification")),
+      atherosclerosis_(lexicon.find("atherosclerosis")),
+      coronary_(lexicon.find("coronary")),
+      artery_(lexicon.find("artery")),
+      aorta_(lexicon.find("aorta")),
       left_greater_(lexicon.find("distribution.left_greater")),
       right_greater_(lexicon.find("distribution.right_greater")),
       neck_(lexicon.find("neck")),
@@ -235,6 +240,7 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
           kind == ModifierKind::number || kind == ModifierKind::phase)
         return true;
       if (kind == ModifierKind::position && h.device) return true;
+      if (kind == ModifierKind::onset && after_surgery(h) && d != acute_) return true;  // "previous"
     }
     // how it strikes the reader, but for its shape
     if (c.section == Section::modifier && c.has(Concept::vague) && c.modifier() != ModifierKind::shape) return true;
@@ -285,6 +291,17 @@ bool Entailment::named_by_place(const Finding& wide, const Finding& narrow) cons
   });
 }
 
+// Calcium in an artery is atherosclerosis.
+bool Entailment::calcified_artery(const Finding& p, const Finding& h) const {
+  const auto is = [&](ConceptId what, ConceptId kind) {
+    return what != kNone && (what == kind || lexicon_.contains(kind, what));
+  };
+  return is(p.concept_id, calcification_) && is(h.concept_id, atherosclerosis_) && !p.site.organs.empty() &&
+         std::all_of(p.site.organs.begin(), p.site.organs.end(), [&](ConceptId organ) {
+           return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_);
+         });
+}
+
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                                     const Claim& hypothesis_claim) const {
   const Finding& p = premise_claim.finding;
@@ -303,7 +320,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     r.concept_likeness = Likeness::equivalent;
   if (r.concept_likeness == Likeness::apart ||
       (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider)) {
-    if (!implied(p.concept_id, h.concept_id) && !named_by_place(p, h)) return Ground::none;
+    if (!implied(p.concept_id, h.concept_id) && !named_by_place(p, h) && !calcified_artery(p, h)) return Ground::none;
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::second_wider;
   }
@@ -410,7 +427,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
 bool Entailment::particular(const Finding& f) const {
   if (f.abnormal || f.absent || f.concept_id == kNone || f.attribute != kNone || is_clear(f)) return false;
   const Concept& c = lexicon_[f.concept_id];
-  return c.has(Concept::normal) && c.about == kNone && c.opposite != kNone &&
+  return c.has(Concept::normal) && c.about == kNone && (c.opposite != kNone || c.has(Concept::vague)) &&
          lexicon_.representative(f.concept_id) != lexicon_.representative(lexicon_.known().normal);
 }
 

@@ -107,6 +107,8 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   void close_implications();
+  bool calcified_artery(const Finding& p, const Finding& h) const;
+  std::optional<Claim> at_vertebra(const Claim& levelled, const Claim& regional) const;
   std::optional<Claim> by_region(const Claim& levelled, const Claim& regional) const;
   enum class Judgement : std::uint8_t { none, small, normal, large, aneurysm };
   Judgement judge_length(const Finding& f, bool& thickness) const;
@@ -147,6 +149,7 @@ class Entailment {
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
   ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
   ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
   ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_, reduced_ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;

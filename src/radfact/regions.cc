@@ -8,11 +8,29 @@ namespace fiducial::radfact {
 
 using findings::kNone;
 
+// "Spondylosis at C5-6" is of both vertebrae, a disc at C5/6 lies between them.
+std::optional<Claim> Entailment::at_vertebra(const Claim& levelled, const Claim& regional) const {
+  const findings::Site& site = levelled.finding.site;
+  const findings::Site& wanted = regional.finding.site;
+  const bool of_spine = *wanted.organs.begin() == spine_ && std::all_of(site.organs.begin(), site.organs.end(),
+                                                                       [&](ConceptId organ) {
+                                                                         return lexicon_.contains(spine_, organ);
+                                                                       });
+  const int upper = site.level - findings::kBetween;
+  if (!of_spine || upper <= 0 || (wanted.level != upper && wanted.level != upper + 1)) return std::nullopt;
+  std::optional<Claim> out(levelled);
+  out->finding.site.organs = wanted.organs;
+  out->finding.site.level = wanted.level;
+  index_organs(lexicon_, *out);
+  return out;
+}
+
 // The claim of a level, said of the region that the other claim names, if the level lies in it.
 std::optional<Claim> Entailment::by_region(const Claim& levelled, const Claim& regional) const {
   const findings::Site& site = levelled.finding.site;
   const findings::Site& wanted = regional.finding.site;
-  if (site.level == 0 || site.level >= findings::kRib || wanted.level != 0 || wanted.organs.size != 1) return std::nullopt;
+  if (site.level == 0 || site.level >= findings::kRib || wanted.organs.size != 1) return std::nullopt;
+  if (wanted.level != 0) return at_vertebra(levelled, regional);
   const findings::Level upper = site.level > findings::kBetween
                                     ? static_cast<findings::Level>(site.level - findings::kBetween)
                                     : site.level;

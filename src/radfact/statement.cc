@@ -108,6 +108,26 @@ bool StatementReader::add_named(const Item& item, Measurement& out) const {
   return item.observation != nullptr || item.anatomy != nullptr;
 }
 
+// "CT is recommended": which examinations. Words for any examination name none.
+void StatementReader::read_advice(Statement& out) const {
+  static constexpr std::string_view kAny[] = {"further",     "imaging",    "image",      "examination", "evaluation", "study",
+                                              "studies",     "scan",       "follow",     "up",          "assessment", "test",
+                                              "additional", "correlation", "correlate", "investigation"};
+  out.advises = std::any_of(items_.begin(), items_.end(),
+                            [](const Item& item) { return findings::is_cue(item, CueKind::recommend); });
+  if (!out.advises) return;
+  for (const Item& item : items_) {
+    if (!findings::is_cue(item, CueKind::technique) && item.kind != ItemKind::measure) continue;
+    for (const text::Token& token : tokens_) {
+      if (!inside(token, item.begin, item.end)) continue;
+      std::string word(text_.substr(token.begin, token.end - token.begin));
+      std::transform(word.begin(), word.end(), word.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+      if (std::find(std::begin(kAny), std::end(kAny), word) == std::end(kAny))
+        out.advised.push_back(text::hash_word(text::stem(word)));
+    }
+  }
+}
+
 void StatementReader::read_measurements(Statement& out) const {
   const auto ends = [](const Item& item) {
     return item.kind == ItemKind::measure || item.kind == ItemKind::semicolon || findings::is_cue(item, CueKind::and_);
@@ -419,6 +439,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   read_words(out);
   read_hints(out);
   read_measurements(out);
+  read_advice(out);
   read_heads(out);
   deny_new(out);
   find_clear(out);

@@ -30,6 +30,7 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
+    computed_ |= out.status != Status::neutral && judged_by_measure();
     const bool settled = said_so_ && out.status == Status::entailment && !reasons;
     if (!hypothesis_.terms.empty() && !settled) {
       report_.count_all();
@@ -60,6 +61,8 @@ class Verification {
       if (signs.values[i] != 0) out.signs.emplace_back(sign_name(i), signs.values[i]);
     }
     if (signs.read_alike) out.signs.emplace_back("read alike", 1.0F);
+    if (signs.change_open) out.signs.emplace_back("change open", 1.0F);
+    if (signs.change_unspoken) out.signs.emplace_back("change unspoken", 1.0F);
     if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
     if (out.status != Status::neutral) return;
     if (signs.any) out.nearest.push_back(static_cast<std::uint32_t>(signs.nearest));
@@ -88,6 +91,7 @@ class Verification {
     const Ranked found = ranked();
     computed_ = found != Ranked::none;
     if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
+    if (hypothesis_.advises) return computed_ = true, advice();
     if (entailed()) {
       said_so_ = report_.has_content(hypothesis_.words);
       if (!said_so_ && (denied_outright() || counted_otherwise())) return Status::contradiction;
@@ -101,6 +105,33 @@ class Verification {
       if (only_elsewhere()) return Status::contradiction;
     }
     forget();
+    return Status::neutral;
+  }
+
+  // Does the verdict come of normal limits?
+  bool judged_by_measure() const {
+    if (merely_measures()) return false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      if (support_[i] == Ground::none) continue;
+      const bool measured = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(), [&](const Claim& p) {
+        return rules_.is_measured(p.finding) && rules_.judged(p) && std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) { return rules_.near(p, h); });
+      });
+      if (measured) return true;
+    }
+    return false;
+  }
+
+  // "CT is advised": by what the report advises.
+  Status advice() {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      const std::vector<WordHash>& offered = premises_[i].advised;
+      const bool all = std::all_of(hypothesis_.advised.begin(), hypothesis_.advised.end(), [&](WordHash word) {
+        return std::find(offered.begin(), offered.end(), word) != offered.end();
+      });
+      if (!premises_[i].advises || !all || premises_[i].denied != hypothesis_.denied) continue;
+      note(i, Ground::by_words);
+      return Status::entailment;
+    }
     return Status::neutral;
   }
 
