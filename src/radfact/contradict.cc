@@ -201,20 +201,26 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
   if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
-  if ((place.organ && !(h.definite && thing)) || (apart && bare && !h.definite)) kind = Kind::apart;
+  // "Multiple meningiomas" may be here and there.
+  const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h) > 1;
+  if ((place.organ && !(h.definite && thing)) || (apart && several) || (apart && bare && !h.definite)) kind = Kind::apart;
   return apart;
 }
 
 bool Entailment::another_place(const Claim& p, const Claim& h) const {
   if (!p.finding.abnormal || !h.finding.abnormal || kind_of(p, h) != Kind::same) return false;
   const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
-  return place.side || place.level || place.direction || place.organ;
+  const bool placed = !p.finding.site.organs.empty() && !h.finding.site.organs.empty();
+  return place.side || place.level || place.direction || place.organ || (placed && !place.related);
 }
 
 bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                 const Claim& h) const {
   const int wanted = number(lexicon_, h);
   const int found = number(lexicon_, p);
+  const bool counted = std::any_of(p.finding.details.begin(), p.finding.details.end(),
+                                   [&](ConceptId d) { return lexicon_[d].is(ModifierKind::number); });
+  if (wanted > 1 && !counted) return false;  // "fractures": how many is not said
   if (wanted == 0 || found <= 1 || number_follows(wanted, found)) return false;
   const Difference d = differ(premise, p, hypothesis, h);
   return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;

@@ -468,7 +468,6 @@ Ground Entailment::entails_claim(const Statement& premise, const Claim& p, const
                                  const Claim& h) const {
   if (p.finding.abnormal != h.finding.abnormal || !may_share_organ(p, h)) return Ground::none;
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
-  if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p, h);
 }
 

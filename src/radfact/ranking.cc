@@ -136,10 +136,21 @@ Ranked Ranking::by_degrees(const Statement& premise) const {
   return (of_wanted > of_other) == more_ ? Ranked::same : Ranked::other;
 }
 
+// Do they speak of the same organ?
+bool Ranking::same_organ(const Statement& premise) const {
+  return std::all_of(wanted_.begin(), wanted_.end(), [&](const Term& term) {
+    return term.kind != Term::Kind::place || std::any_of(premise.terms.begin(), premise.terms.end(), [&](const Term& p) {
+      return aligner_.hold(term, p) >= Hold::implied;
+    });
+  });
+}
+
 Ranked Ranking::by(const Statement& premise) const {
   if (!spoken_of(premise)) return Ranked::none;
-  if (const Ranked found = by_greater_side(premise); found != Ranked::none) return found;
-  if (const Ranked found = by_degrees(premise); found != Ranked::none) return found;
+  if (same_organ(premise)) {
+    if (const Ranked found = by_greater_side(premise); found != Ranked::none) return found;
+    if (const Ranked found = by_degrees(premise); found != Ranked::none) return found;
+  }
   if (premise.hinted(more_ ? HintKind::more : HintKind::less)) return said_to_be(aligner_, wanted_, premise);
   return by_measures(premise);
 }

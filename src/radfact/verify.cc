@@ -143,6 +143,7 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       if (!claim.finding.abnormal) note_exceptions(claim);
       if (!claim.finding.abnormal) continue;
+      if (!known_there(claim)) well_there(claim, false);
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
@@ -338,9 +339,17 @@ class Verification {
     return true;
   }
 
+  // "The remaining veins are patent": of each that has a name of its own and was not named before.
+  bool of_rest(const Statement& premise, const Claim& claim) const {
+    return spoken_of(claim) && !named(claim) && std::all_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+      return p.finding.site.organs != claim.finding.site.organs;
+    });
+  }
+
   // The best of its claims; if only one of them need be true, each must lead to the hypothesis.
   Ground ground_of(const Statement& premise, const Claim& claim) const {
     Ground best = Ground::none;
+    if (premise.rest && !hypothesis_.rest && !claim.finding.abnormal && !of_rest(premise, claim)) return best;
     for (const Claim& p : premise.claims) {
       if (!claim.finding.abnormal && rules_.in_general(p.finding) && yields(p, claim)) continue;
       Ground found = rules_.entails(premise, p, hypothesis_, claim);
@@ -412,7 +421,7 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       if (known(claim, Kind::wider)) {
         if (!known(claim, Kind::same)) any |= denied_by_name(claim);
-        if (!known_there(claim)) any |= well_there(claim);
+        if (!known_there(claim) || !known(claim, Kind::same)) any |= well_there(claim);
         continue;
       }
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
@@ -481,12 +490,12 @@ class Verification {
   }
 
   // "Thrombus in the femoral vein; the common femoral vein is patent": what is said of that very place decides.
-  bool well_there(const Claim& claim) {
+  bool well_there(const Claim& claim, bool also_denials = true) {
     bool any = false;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         findings::Direction direction{};
-        if (p.finding.abnormal || premises_[i].rest || p.finding.site.organs.empty() ||
+        if (p.finding.abnormal || premises_[i].rest || (p.finding.absent && !also_denials) || p.finding.site.organs.empty() ||
             findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) !=
                 findings::Likeness::equivalent)
           continue;
