@@ -125,7 +125,8 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_,
+      stable_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 
