@@ -62,6 +62,7 @@ Entailment::Entailment(const Lexicon& lexicon)
       size_(lexicon.find("size")),
       thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
+      vessels_(lexicon.find("lung.markings")),
       silhouette_(lexicon.find("cardiomediastinum")),
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
@@ -157,7 +158,8 @@ bool Entailment::in_lung(const Site& site) const {
 bool Entailment::beside_lung(const Site& site) const {
   Site lung;
   lung.organs.add(lung_);
-  return in_lung(site) && !wholly_in(lung, site);
+  // the reader takes vessels of the lung for its markings
+  return in_lung(site) && (!wholly_in(lung, site) || site.organs.has(vessels_));
 }
 
 // "The lungs are normal": of the lungs, not of the pleura and the vessels that they share with others.

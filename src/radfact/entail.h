@@ -148,7 +148,7 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_, stable_;
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
   ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
   ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_, reduced_ejection_, node_present_;

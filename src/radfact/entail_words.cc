@@ -173,6 +173,12 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
         return !f.abnormal && f.concept_id != kNone;
       });
   if (!well && told_otherwise(premise, hypothesis)) return Ground::none;
+  const auto lungs_alone = [&](const Claim& claim) { return of_lungs_alone(claim.finding); };
+  const auto beside = [&](const Claim& claim) { return beside_lung(claim.finding.site); };
+  if (std::any_of(premise.claims.begin(), premise.claims.end(), lungs_alone) &&
+      std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), beside) &&
+      std::none_of(premise.claims.begin(), premise.claims.end(), beside))
+    return Ground::none;  // normal lungs, and the pleura is another matter
   const Statement& wide = well ? hypothesis : premise;
   const Statement& narrow = well ? premise : hypothesis;
   const bool all =
