@@ -58,6 +58,9 @@ class HeadMerger {
     if (m_.heads.empty() || !setting_.on(Rule::merge_unknown_words)) return false;
     // "no cyanosis or xyz": one more of a list
     if (c.denied && c.joint == Joint::list && m_.last == Merging::Last::head && p.site.empty()) return false;
+    // "a protrusion with no xyz of the root": of the root, and denied
+    if (c.denied && !m_.last_head()->denied && c.joint == Joint::with && p.site.empty() && governs_place(i))
+      return false;
     Phrase& h = m_.last_head()->phrase;
     for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
     if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
@@ -69,6 +72,10 @@ class HeadMerger {
       m_.last = Merging::Last::head;
     }
     return true;
+  }
+
+  bool governs_place(std::size_t i) const {
+    return i + 1 < clause_.chunks.size() && m_.chunk(i + 1).is(PhraseKind::place) && m_.chunk(i + 1).joint == Joint::of;
   }
 
   // "…, with blurred margins": of the lesion, not a finding of its own.

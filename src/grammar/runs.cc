@@ -63,8 +63,25 @@ class RunFinder {
       run->last = static_cast<std::uint16_t>(i);
       return;
     }
-    if (c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0 && side_of_run(i)) return;
+    const bool side_alone = c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0;
+    if (side_alone && side_of_run(i)) return;
+    if (side_alone) same_organ_of_other_side(i, site);
     new_run(i, site);
+  }
+
+  // "A 3 cm cyst in the right kidney and a 2 cm one in the left": in the left kidney.
+  void same_organ_of_other_side(std::size_t i, Site& site) const {
+    if (i < 3 || clause_.runs.empty() || !setting_.on(Rule::side_implied)) return;
+    const PlaceRun& run = clause_.runs.back();
+    const Phrase& here = clause_.chunks[i - 1].phrase;
+    if (!clause_.chunks[i - 1].head() || run.first == 0 || !run.prepositional() || run.sites.size() != 1) return;
+    const Site& there = run.sites.front();
+    const bool again = std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + run.first, [&](const Chunk& c) {
+      return c.head() && c.phrase.kind == here.kind && c.phrase.concept_id == here.concept_id &&
+             c.phrase.attribute == here.attribute;
+    });
+    if (!again || there.side == site.side || !paired(lexicon_, there)) return;
+    site.organs = there.organs;
   }
 
   // "A disc herniation at L4-L5, left", "a lung nodule (left)": a bare side at the end is that of what stands before.
@@ -353,13 +370,16 @@ class RunFinder {
   // --- sides, levels and wholes that go without saying
   void settle() {
     Site sided_here;
-    find_sided(sided_here);
+    const std::size_t sided_at = find_sided(sided_here);
+    // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
+    const bool of_another = sided_at < clause_.chunks.size() && clause_.chunks[sided_at].head() &&
+                            (clause_.chunks[sided_at].joint == Joint::list || clause_.chunks[sided_at].listed);
     for (PlaceRun& run : clause_.runs) {
       if (setting_.on(Rule::list_completed)) complete_list(run);
       if (setting_.on(Rule::side_shared)) share_side(run);
       for (Site& s : run.sites) {
         if (run.under && setting_.on(Rule::beneath)) run.near = !go_under(s) && run.near;
-        take_implied_side(s, sided_here);
+        take_implied_side(s, of_another && run.last < sided_at ? Site{} : sided_here);
       }
     }
     for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
@@ -381,9 +401,10 @@ class RunFinder {
     }
   }
 
-  // The place of the clause that has a side, if all that have one have the same.
-  void find_sided(Site& sided) const {
+  // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
+  std::size_t find_sided(Site& sided) const {
     bool two = false;
+    std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none) continue;
       const Site own = own_place(lexicon_, c.phrase);
@@ -393,7 +414,9 @@ class RunFinder {
       two |= own.side == Side::both || (sided.side != Side::none && sided.side != own.side);
       if (sided.organs.empty()) sided = own;
       if (two) sided.side = Side::none;
+      at = std::min(at, static_cast<std::size_t>(&c - clause_.chunks.data()));
     }
+    return at;
   }
 
   bool has_levels(const Site& site) const {

@@ -174,6 +174,8 @@ class ScopeFinder {
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
         prior_ = clause_.compared = true;
+        prior_in_brackets_ = m.in_brackets;
+        prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
         break;
       case CueKind::technique:  // "was not visible on the 2019 radiograph"
         if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial();
@@ -209,6 +211,8 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
+    if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sized_before(i))))
+      prior_ = false;  // "from 24 mm and is now 13 mm", "than yesterday (31 mm)"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
@@ -233,6 +237,11 @@ class ScopeFinder {
     fresh_ = false;
   }
 
+  bool sized_before(std::size_t i) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                       [](const Chunk& c) { return c.phrase.size_count != 0 && c.left_out == LeftOut::no; });
+  }
+
   // "Bilateral hematomas after a fall": why the image was made.
   bool says_why(const Chunk& c) const {
     const ConceptId symptom = lexicon_.known().symptom;
@@ -250,9 +259,12 @@ class ScopeFinder {
     if (i > 0 && bare_size(c) && clause_.chunks[i - 1].phrase.size_count != 0 && !clause_.chunks[i - 1].in_brackets &&
         c.phrase.span.begin <= clause_.chunks[i - 1].phrase.span.end + 3)
       return true;
+    // "(31 mm, was 22 mm)": the word stands before the second
+    const bool size_behind =
+        i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].in_brackets && bare_size(clause_.chunks[i + 1]);
     return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
       return m.in_brackets && (m.cue == CueKind::prior || m.cue == CueKind::technique || m.cue == CueKind::near) &&
-             (m.next == i || m.next == i + 1);
+             (m.next == i || (m.next == i + 1 && !size_behind));
     });
   }
 
@@ -409,7 +421,8 @@ class ScopeFinder {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
         const bool known =
             clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
-        if (!recommends && known) continue;  // "a pneumothorax was discussed with …"
+        if (!recommends && known) continue;                   // "a pneumothorax was discussed with …"
+        if (is_category(clause_.chunks[i].phrase)) continue;  // "biopsy is advised, BI-RADS 5"
         if (clause_.chunks[i].left_out == LeftOut::no)
           leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
       }
@@ -557,7 +570,8 @@ class ScopeFinder {
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies
   bool relative_ = false, of_relative_ = false;                // behind "which"; "not" stands there
-  bool prior_ = false, history_ = false, limited_ = false;
+  bool prior_ = false, prior_in_brackets_ = false, history_ = false, limited_ = false;
+  std::uint8_t prior_verbs_ = 0;  // how many verbs stand before what was then
 };
 
 }  // namespace
