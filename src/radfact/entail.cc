@@ -299,9 +299,8 @@ bool Entailment::calcified_artery(const Finding& p, const Finding& h) const {
     return what != kNone && (what == kind || lexicon_.contains(kind, what));
   };
   return is(p.concept_id, calcification_) && is(h.concept_id, atherosclerosis_) && !p.site.organs.empty() &&
-         std::all_of(p.site.organs.begin(), p.site.organs.end(), [&](ConceptId organ) {
-           return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_);
-         });
+         std::all_of(p.site.organs.begin(), p.site.organs.end(),
+                     [&](ConceptId organ) { return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_); });
 }
 
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
@@ -452,7 +451,8 @@ bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
   // has no defect.
   if (c.about == kNone || lexicon_[c.opposite].direction != 0) return false;
   const ConceptId value = lexicon_[c.opposite].opposite;
-  return lexicon_[wrong].about == c.about || (value != kNone && value != well.concept_id && is(lexicon_[value].opposite)) ||
+  return lexicon_[wrong].about == c.about ||
+         (value != kNone && value != well.concept_id && is(lexicon_[value].opposite)) ||
          (lexicon_[disruption_].about == c.about && is(disruption_));
 }
 
