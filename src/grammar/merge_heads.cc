@@ -146,7 +146,8 @@ class HeadMerger {
   bool size_of_head(std::size_t i) {
     Chunk& c = m_.chunk(i);
     if (c.phrase.kind != PhraseKind::attribute || m_.heads.empty() || !c.phrase.site.empty()) return false;
-    if (c.phrase.size_count == 0 && !(c.joint == Joint::in && m_.last_head()->phrase.size_count != 0)) return false;
+    const bool sized = m_.last_head()->phrase.size_count != 0 || (i > 0 && m_.chunk(i - 1).phrase.size_count != 0);
+    if (c.phrase.size_count == 0 && !(c.joint == Joint::in && sized)) return false;
     c.phrase.kind = PhraseKind::details;
     return true;
   }
