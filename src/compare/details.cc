@@ -198,7 +198,7 @@ class Comparison {
     if (a == kNone && b == kNone) return;
     if (a == kNone || b == kNone) return out_.miss(Dimension::acuity);
     const bool related = a == b || lexicon_.contains(a, b) || lexicon_.contains(b, a);
-    step(Dimension::acuity, related, lexicon_[a].opposite == kNone || lexicon_[b].opposite == kNone);
+    step(Dimension::acuity, related, lexicon_[a].opposite != b && lexicon_[b].opposite != a);
   }
 
   bool operated(const Finding& f) const {
