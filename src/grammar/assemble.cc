@@ -293,6 +293,12 @@ class Assembler {
     largest(i, sites);
   }
 
+  bool is_several(const Phrase& p) const {
+    return std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1;
+    });
+  }
+
   // "Stones in both kidneys, the largest in the left renal pelvis, 8 mm": one of them is there.
   void largest(std::size_t i, const Located& sites) {
     const Chunk& h = chunk(i);
@@ -301,8 +307,13 @@ class Assembler {
       return;
     Site there;
     Phrase one = head_of(h.phrase.concept_id, h.phrase.head);
-    for (std::size_t k = i + 1; k < clause_.chunks.size() && !chunk(k).head(); ++k) {
+    const bool several = is_several(h.phrase);
+    for (std::size_t k = 0; k < i && !several; ++k) {
+      if (chunk(k).head() && is_several(chunk(k).phrase)) return;  // "six fibroids in a large uterus, the largest …"
+    }
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
       const Chunk& c = chunk(k);
+      if (c.head() && (!several || is_several(c.phrase))) break;
       const bool size_of_it = !there.empty() && c.phrase.kind == PhraseKind::details && c.phrase.size_count != 0;
       if ((!c.one_of_several && !size_of_it) || c.left_out != LeftOut::no) continue;
       if (c.phrase.kind == PhraseKind::place) there = c.phrase.site;
