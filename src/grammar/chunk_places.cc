@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "grammar/steps.h"
 #include "text/level.h"
 
 namespace fiducial::findings {
 
+using lexicon::Concept;
+using lexicon::CueKind;
 using lexicon::ModifierKind;
 
 void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, std::vector<Chunk>& chunks) {
@@ -62,6 +65,92 @@ void read_liver_segment(const Lexicon& lexicon, const Context& context, const Cl
   add_place(lexicon, site, lexicon.known().liver_segments[site.from - text::kFirstSacral]);
   site.from = site.to = 0;
   site.pair = false;
+}
+
+namespace {
+
+bool means_the_other(const Lexicon& lexicon, const Context& context, ConceptId thing, ConceptId organ,
+                     ConceptId other) {
+  const ConceptId at = thing == kNone ? kNone : lexicon[thing].at != kNone ? lexicon[thing].at : lexicon[thing].home;
+  Site usual;
+  if (at != kNone) usual.organs.add(at);
+  const Site* const places[] = {&usual, context.heading.empty() ? &context.examined : &context.heading.front(),
+                                context.focus.empty() ? &context.examined : &context.focus.front()};
+  for (const Site* place : places) {
+    const bool here = same_region(lexicon, *place, organ);
+    const bool there = same_region(lexicon, *place, other);
+    if (here != there) return there;
+  }
+  return false;
+}
+
+}  // namespace
+
+void settle_homonyms(const Lexicon& lexicon, const Context& context, ConceptId spoken_of, Phrase& p) {
+  const ConceptSet<4> organs = p.site.organs;
+  for (const ConceptId organ : organs) {
+    const ConceptId other = lexicon[organ].opposite;
+    if (other == kNone ||
+        !means_the_other(lexicon, context, p.concept_id != kNone ? p.concept_id : spoken_of, organ, other))
+      continue;
+    p.site.organs.remove(organ);
+    add_place(lexicon, p.site, other);
+  }
+}
+
+const Item* subject_after_front(std::span<const Item> items) {
+  std::size_t i = 0;
+  while (i < items.size() && is_cue(items[i], CueKind::filler)) ++i;
+  if (i >= items.size() ||
+      !(is_cue(items[i], CueKind::in) || is_cue(items[i], CueKind::near) || is_cue(items[i], CueKind::under)))
+    return nullptr;
+  const Item* comma = nullptr;
+  bool place = false;
+  for (++i; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (item.kind == ItemKind::comma) {
+      if (comma != nullptr) return nullptr;
+      comma = &item;
+      place = false;
+    } else if (is_cue(item, CueKind::be) || is_cue(item, CueKind::show)) {
+      return place ? comma : nullptr;
+    } else if ((item.observation != nullptr && item.anatomy == nullptr) || is_cue(item, CueKind::and_) ||
+               is_cue(item, CueKind::seen)) {
+      return nullptr;
+    }
+    place |= item.anatomy != nullptr;
+  }
+  return nullptr;
+}
+
+bool says_something(const Item& item) {
+  return item.kind == ItemKind::content || item.kind == ItemKind::measure || item.kind == ItemKind::level ||
+         item.kind == ItemKind::ordinal || item.kind == ItemKind::unknown;
+}
+
+bool of_looks(const Concept& m, bool inside) {
+  return m.is(ModifierKind::shape) || m.is(ModifierKind::margin) ||
+         (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement)));
+}
+
+std::size_t behind_margin(const Lexicon& lexicon, const Context& context, std::span<const Item> items) {
+  std::size_t at = 0;
+  while (at < items.size() && (is_cue(items[at], CueKind::it) || is_cue(items[at], CueKind::the))) ++at;
+  if (at + 2 >= items.size() || context.headed || context.last_concept == kNone ||
+      !is_lesion(lexicon, context.last_concept))
+    return 0;
+  const Item& margin = items[at];
+  const bool part = margin.anatomy != nullptr && lexicon[margin.anatomy->concept_id].has(Concept::light);
+  const bool attribute = margin.anatomy == nullptr && margin.attribute != nullptr;
+  if (!(part || attribute) || margin.observation != nullptr || !is_cue(items[at + 1], CueKind::be)) return 0;
+  const auto first = items.begin() + static_cast<std::ptrdiff_t>(at) + 2;
+  const auto last = std::find_if(first, items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+  const bool looks_so =
+      std::any_of(first, last, says_something) && std::all_of(first, last, [&](const Item& i) {
+        return !says_something(i) || (i.modifier != nullptr && of_looks(lexicon[i.modifier->concept_id], attribute));
+      });
+  if (!looks_so) return 0;
+  return at + 1;
 }
 
 }  // namespace fiducial::findings

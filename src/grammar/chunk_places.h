@@ -1,4 +1,5 @@
-// What a place in a chunk is, beside what is said of it.
+// What a place in a chunk is, and what is said of a piece of something: readings of a phrase by what was spoken of
+// before.
 #pragma once
 
 #include "grammar/clause.h"
@@ -12,5 +13,22 @@ void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, std::vector<C
 
 // In the liver S5 is a segment, not a vertebra.
 void read_liver_segment(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& site);
+
+// "The caudate" is a nucleus in the brain and a lobe in the liver: by what is found there (`spoken_of`, if the phrase
+// itself names nothing), by the heading, and by what was examined or spoken of.
+void settle_homonyms(const Lexicon& lexicon, const Context& context, ConceptId spoken_of, Phrase& p);
+
+// "At the thoracic inlet, the trachea shows a cyst": behind the comma stands the subject, not one more place of a list.
+const Item* subject_after_front(std::span<const Item> items);
+
+// "Its margins are irregular": how the lesion is that was spoken of. Where what says so begins; 0: there is no such
+// thing.
+std::size_t behind_margin(const Lexicon& lexicon, const Context& context, std::span<const Item> items);
+
+// A detail of the outline or, unless only that is asked for, of the inside.
+bool of_looks(const lexicon::Concept& m, bool inside);
+
+// Content, rather than a word of the grammar.
+bool says_something(const Item& item);
 
 }  // namespace fiducial::findings

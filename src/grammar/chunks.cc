@@ -20,43 +20,12 @@ bool names_side(const Item& item) {
           item.cue == CueKind::same_side || item.cue == CueKind::other_side);
 }
 
-bool says_something(const Item& item) {
-  return item.kind == ItemKind::content || item.kind == ItemKind::measure || item.kind == ItemKind::level ||
-         item.kind == ItemKind::ordinal || item.kind == ItemKind::unknown;
-}
-
 // Where something new begins, and what is compared to ends.
 bool ends_comparison(const Item& item) {
   return item.kind == ItemKind::comma || is_cue(item, CueKind::with) || is_cue(item, CueKind::include) ||
          is_cue(item, CueKind::and_) || is_cue(item, CueKind::or_) || is_cue(item, CueKind::be) ||
          is_cue(item, CueKind::show) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::prior) ||
          is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
-}
-
-// "At the thoracic inlet, the trachea shows a cyst": behind the comma stands the subject, not one more place of a list.
-const Item* subject_after_front(std::span<const Item> items) {
-  std::size_t i = 0;
-  while (i < items.size() && is_cue(items[i], CueKind::filler)) ++i;
-  if (i >= items.size() ||
-      !(is_cue(items[i], CueKind::in) || is_cue(items[i], CueKind::near) || is_cue(items[i], CueKind::under)))
-    return nullptr;
-  const Item* comma = nullptr;
-  bool place = false;
-  for (++i; i < items.size(); ++i) {
-    const Item& item = items[i];
-    if (item.kind == ItemKind::comma) {
-      if (comma != nullptr) return nullptr;
-      comma = &item;
-      place = false;
-    } else if (is_cue(item, CueKind::be) || is_cue(item, CueKind::show)) {
-      return place ? comma : nullptr;
-    } else if ((item.observation != nullptr && item.anatomy == nullptr) || is_cue(item, CueKind::and_) ||
-               is_cue(item, CueKind::seen)) {
-      return nullptr;
-    }
-    place |= item.anatomy != nullptr;
-  }
-  return nullptr;
 }
 
 class Chunker {
@@ -75,35 +44,14 @@ class Chunker {
     const std::span<const Item> items = clause_.items;
     front_comma_ = subject_after_front(items);
     listed_denial_ = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
-    for (std::size_t at = begin_behind_margin(); at < items.size(); ++at) step(at);
+    const std::size_t begin = margins_ ? behind_margin(lexicon_, context_, items) : 0;
+    if (begin > 0) clause_.anaphor = of_margin_ = true;
+    for (std::size_t at = begin; at < items.size(); ++at) step(at);
     flush();
     name_the_largest();
   }
 
  private:
-  // "Its margins are irregular": how the lesion is that was spoken of; what is left of the clause says it.
-  std::size_t begin_behind_margin() {
-    const std::span<const Item> items = clause_.items;
-    std::size_t at = 0;
-    while (at < items.size() && (is_cue(items[at], CueKind::it) || is_cue(items[at], CueKind::the))) ++at;
-    if (at + 2 >= items.size() || !margins_ || context_.headed || context_.last_concept == kNone ||
-        !is_lesion(lexicon_, context_.last_concept))
-      return 0;
-    const Item& margin = items[at];
-    const bool part = margin.anatomy != nullptr && lexicon_[margin.anatomy->concept_id].has(Concept::light);
-    const bool attribute = margin.anatomy == nullptr && margin.attribute != nullptr;
-    if (!(part || attribute) || margin.observation != nullptr || !is_cue(items[at + 1], CueKind::be)) return 0;
-    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at) + 2;
-    const auto last = std::find_if(first, items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
-    const bool looks_so =
-        std::any_of(first, last, says_something) && std::all_of(first, last, [&](const Item& i) {
-          return !says_something(i) || (i.modifier != nullptr && of_looks(lexicon_[i.modifier->concept_id], attribute));
-        });
-    if (!looks_so) return 0;
-    clause_.anaphor = of_margin_ = true;
-    return at + 1;
-  }
-
   void step(std::size_t at) {
     const Item& item = clause_.items[at];
     if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
@@ -626,12 +574,6 @@ class Chunker {
     return of_looks(lexicon_[item.modifier->concept_id], true);
   }
 
-  // A detail of the outline or, unless only that is asked for, of the inside.
-  static bool of_looks(const Concept& m, bool inside) {
-    return m.is(ModifierKind::shape) || m.is(ModifierKind::margin) ||
-           (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement)));
-  }
-
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
   bool second_signal() const {
     const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
@@ -652,7 +594,8 @@ class Chunker {
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();
-    settle_homonyms(p);
+    const Chunk* const last = last_named();
+    if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p);
     if (p.kind == PhraseKind::empty) return;
@@ -676,37 +619,6 @@ class Chunker {
     push_place_apart(lexicon_, p, c, clause_.chunks);
     joint_ = Joint::start;
     listed_ = comma_ = alternative_ = definite_ = false;
-  }
-
-  // "The caudate" is a nucleus in the brain and a lobe in the liver: by what is found there, by the heading, and by
-  // what was examined or spoken of.
-  void settle_homonyms(Phrase& p) const {
-    if (!homonyms_) return;
-    const ConceptSet<4> organs = p.site.organs;
-    for (const ConceptId organ : organs) {
-      const ConceptId other = lexicon_[organ].opposite;
-      if (other == kNone || !means_the_other(p, organ, other)) continue;
-      p.site.organs.remove(organ);
-      add_place(lexicon_, p.site, other);
-    }
-  }
-
-  bool means_the_other(const Phrase& p, ConceptId organ, ConceptId other) const {
-    const Chunk* const last = last_named();
-    const ConceptId thing = p.concept_id != kNone ? p.concept_id : last != nullptr ? last->phrase.concept_id : kNone;
-    const ConceptId at = thing == kNone                ? kNone
-                         : lexicon_[thing].at != kNone ? lexicon_[thing].at
-                                                       : lexicon_[thing].home;
-    Site usual;
-    if (at != kNone) usual.organs.add(at);
-    const Site* const places[] = {&usual, context_.heading.empty() ? &context_.examined : &context_.heading.front(),
-                                  context_.focus.empty() ? &context_.examined : &context_.focus.front()};
-    for (const Site* place : places) {
-      const bool here = same_region(lexicon_, *place, organ);
-      const bool there = same_region(lexicon_, *place, other);
-      if (here != there) return there;
-    }
-    return false;
   }
 
   void note_side(const Phrase& p) {
