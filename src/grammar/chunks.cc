@@ -257,6 +257,22 @@ class Chunker {
     return true;
   }
 
+  // "The vein is not involved by thrombus": there is no thrombus in it.
+  bool free_of(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    if (item.stands_for == kNone || next + 1 >= items.size() || !is_cue(items[next], CueKind::with) ||
+        items[next + 1].observation == nullptr || !does_not_)
+      return false;
+    flush();
+    ++verbs_;
+    clause_.verb = true;
+    joint_ = Joint::show;
+    mark(item, CueKind::neg);
+    passed_ = &items[next];
+    return true;
+  }
+
   // "The tumor does not extend into the vein": it is there, and the vein is free of it.
   bool does_not_extend(const Item& item) {
     const std::span<const Item> items = clause_.items;
@@ -290,7 +306,7 @@ class Chunker {
         none_there(item);
         break;
       case CueKind::negpost:
-        if (!does_not(item)) denial_behind(item);
+        if (!does_not(item) && !free_of(item)) denial_behind(item);
         break;
       case CueKind::negend:
       case CueKind::contrast:

@@ -308,7 +308,8 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     comma = comma || item.kind == ItemKind::comma;
     if (item.observation != nullptr && item.kind == ItemKind::content) {
       ++n.clinical;
-      n.strong += lexicon[item.observation->concept_id].has(Concept::vague) ? 0 : 1;
+      const Concept& c = lexicon[item.observation->concept_id];
+      n.strong += c.has(Concept::vague) && !c.has(Concept::category) ? 0 : 1;
     }
     if (item.attribute != nullptr) ++n.clinical;
     if (item.kind == ItemKind::level) ++n.places;

@@ -74,9 +74,10 @@ class ItemList {
   void free_of_it() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       const Item& next = out_[i + 1];
-      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free") ||
-          next.begin != out_[i].end + 1 || text_[out_[i].end] != '-')
-        continue;
+      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free")) continue;
+      const bool hyphen = next.begin == out_[i].end + 1 && text_[out_[i].end] == '-';
+      const bool last = i + 2 == out_.size() || out_[i + 2].kind == ItemKind::comma;  // "right kidney stone free."
+      if (!hyphen && !last) continue;
       out_[i].negated_prefix = !out_[i].negated_prefix;
       out_[i].end = next.end;
       out_[i + 1].kind = ItemKind::cue;
