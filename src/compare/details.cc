@@ -185,8 +185,8 @@ class Comparison {
     constexpr int kFew = 6, kMultiple = 8, kInnumerable = 9, kCountedAbove = 10, kMany = 1000;
     if (rank > kCountedAbove) return {rank - kCountedAbove, rank - kCountedAbove};
     if (rank == kInnumerable) return {11, kMany};
-    if (rank >= kMultiple) return {3, kMany};
-    return rank >= kFew ? Amount{3, 9} : Amount{rank, rank};
+    if (rank >= kMultiple) return {5, kMany};
+    return rank >= kFew ? Amount{3, 6} : Amount{rank, rank};
   }
 
   void acuity() {
