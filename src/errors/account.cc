@@ -23,7 +23,9 @@ std::uint32_t root_of(std::vector<std::uint32_t>& root, std::uint32_t i) {
   return i;
 }
 
-bool elsewhere(const Difference& d) { return d.has(Kind::side) || d.has(Kind::place) || d.has(Kind::organ); }
+bool elsewhere(const Difference& d) {
+  return d.has(Kind::side) || d.has(Kind::place) || d.has(Kind::organ);
+}
 
 }  // namespace
 

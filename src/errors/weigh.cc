@@ -132,9 +132,24 @@ Significance Weigher::adjusted(Significance level, const Finding& f) const {
   return std::min(level, most);
 }
 
+// Is it longer than what is normal at its place: a node of 16 mm?
+bool Weigher::beyond_normal(const Finding& f) const {
+  if (f.size_count == 0) return false;
+  const double longest = *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
+  return std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
+    double limit = lexicon_.number(organ, NumberKey::mm_to, 0);
+    for (const ConceptId up : lexicon_.ancestors(organ)) {
+      if (limit > 0) break;
+      limit = lexicon_.number(up, NumberKey::mm_to, 0);
+    }
+    return limit > 0 && longest > limit;
+  });
+}
+
 Significance Weigher::of(const Finding& f) const {
   auto level = Significance::minor;
   if (const ConceptId what = weighed(f); what != kNone) (void)inherited(what, f.site, level);
+  if (level == Significance::none && f.abnormal && beyond_normal(f)) level = Significance::minor;
   return adjusted(level, f);
 }
 

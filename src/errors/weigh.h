@@ -53,6 +53,7 @@ class Weigher {
   bool own(findings::ConceptId concept_id, const findings::Site& site, Significance& out) const;
   findings::ConceptId inherited(findings::ConceptId concept_id, const findings::Site& site, Significance& out) const;
   findings::ConceptId weighed(const findings::Finding& finding) const;
+  bool beyond_normal(const findings::Finding& f) const;
   Significance adjusted(Significance level, const findings::Finding& finding) const;
 
   const findings::Lexicon& lexicon_;

@@ -66,6 +66,14 @@ INSTANTIATE_TEST_SUITE_P(
                  "Fractures of the left pubic rami with minimal displacement.", "side"},
         KindCase{"Intramedullary nail in the left femur. The distal locking screw is broken.",
                  "Intramedullary nail in the left femur.", "device"},
+        KindCase{"Healing fracture of the left tibia.", "Acute fracture of the left tibia.", "acuity"},
+        KindCase{"Two enlarged right axillary nodes.", "Nine enlarged right axillary nodes.", "count"},
+        KindCase{"Three nodules in the liver.", "Numerous nodules in the liver.", "count"},
+        KindCase{"Suspicious nodule in the left breast.", "Benign nodule in the left breast.", "appearance"},
+        // What is denied by its very name is an error, though something wider is there.
+        KindCase{"Pneumonia. The consolidation in the left lower lobe has resolved.",
+                 "Pneumonia. The consolidation in the left lower lobe is unchanged.", "change"},
+        KindCase{"Pancreas: nodule in the tail.", "Nodule in the pancreatic head.", "place"},
         KindCase{"Spleen: 3 cm laceration. Left kidney normal.", "Spleen normal. Left kidney: 3 cm laceration.",
                  "organ"}));
 
@@ -74,6 +82,14 @@ TEST(Account, LeftAndRightOfOneStatementAreOneError) {
   ASSERT_EQ(a.errors.size(), 1U);
   EXPECT_EQ(a.errors[0].kind, Kind::missing);
   EXPECT_NEAR(a.errors[0].weight, 0.5, 1e-9);  // as one effusion
+}
+
+TEST(Account, ANodeBeyondWhatIsNormalWeighsSomething) {
+  const Account small = account("Subcarinal node 6 mm.", "No effusion.");
+  const Account large = account("Subcarinal node 16 mm.", "No effusion.");
+  ASSERT_EQ(large.errors.size(), 1U);
+  EXPECT_EQ(large.errors[0].significance, Significance::minor);
+  EXPECT_TRUE(small.errors.empty() || small.errors[0].significance == Significance::none);
 }
 
 TEST(Account, AnUnstatedSideIsSatisfiedByEither) {
