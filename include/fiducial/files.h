@@ -103,6 +103,10 @@ struct Report {
   std::string area, type;  // Examined_Area and Examined_Type; empty if the record has none
   std::size_t line = 0;
   std::string source{};  // of a rewritten report: what it was rewritten from; empty if the record does not say
+  // Of a record that has findings and impression in columns of their own: both. The text is then the findings, or the
+  // impression if these are blank.
+  bool in_columns = false;
+  std::string findings{}, impression{};
 };
 
 struct ReportColumns {
@@ -134,8 +138,8 @@ class PairReader {
   std::unique_ptr<ColumnReader> reader_;
 };
 
-// Single reports: text is English_Report, report, findings or text; name is name, id, example_id or study_id.
-// Names are as the ids of pairs: unique, and numbered if the file has none.
+// Single reports: text is English_Report, report, findings, text or impression; name is name, id, example_id or
+// study_id. Names are as the ids of pairs: unique, and numbered if the file has none.
 class ReportReader {
  public:
   explicit ReportReader(const std::string& path, const ReportColumns& columns = {}, ReadOptions options = {});
@@ -154,6 +158,7 @@ class ReportReader {
 
  private:
   std::unique_ptr<ColumnReader> reader_;
+  bool own_text_ = false;  // the user named the column of the text
 };
 
 // ------------------------------------------------------------------------------------------------------------- writing

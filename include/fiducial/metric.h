@@ -45,6 +45,9 @@ class Metric {
   // The values of a corpus of n pairs from the sums of their statistics.
   virtual void corpus_values(std::span<const double> sums, std::size_t n, std::span<double> values) const = 0;
 
+  // Does it compare what it reads in the two texts, so that a text may have nothing for it?
+  virtual bool reads() const { return false; }
+
   // True if all references must be seen before the first pair is measured (CIDEr's document frequencies).
   virtual bool needs_corpus() const { return false; }
   virtual void observe(std::string_view /*reference*/) {}

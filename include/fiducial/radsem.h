@@ -247,6 +247,7 @@ struct LeftOut {
 struct Rewritten {
   std::vector<Atom> atoms;  // in the report's order, no sentence twice
   std::vector<LeftOut> left_out;
+  bool compared_by_words = false;  // nothing could be read in it nor in the other report: its words are its one atom
   // "Sentence one. Sentence two.": the published field `rewritten_report`.
   std::string text() const;
 };

@@ -89,6 +89,10 @@ struct EvaluateOptions {
   // Gets the pairs that no metric could measure (RecordError), in the order of the input, with the reason; they have no
   // row. Without it the first one ends the work.
   std::function<void(const io::Pair& pair, const std::string& why)> failed = {};
+  // What to say of a pair that a metric that reads gives 0, 1 or nothing: perhaps there was nothing to read. Asked from
+  // any thread, several at once; `remarked` gets what is not empty, in the order of the input.
+  std::function<std::string(const io::Pair& pair)> remark = {};
+  std::function<void(const io::Pair& pair, const std::string& remark)> remarked = {};
 };
 
 // Shows every reference to the metrics that need the corpus first. Throws what `next` or `progress` throws.

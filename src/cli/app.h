@@ -77,6 +77,17 @@ auto with_reasons(const io::ProblemLog& failed, const Read& read) {
   }
 }
 
+// The same for a reader that keeps its own list.
+template <class Reader, class Read>
+auto with_reasons_of(const Reader& reader, const Read& read) {
+  try {
+    return read();
+  } catch (const InputError&) {
+    (void)list_failed(reader.problems(), reader.problem_count());
+    throw;
+  }
+}
+
 // The commands. `fiducial radsem …` and the like are groups with commands of their own.
 void add_score(Program& program);
 void add_errors(Program& program);

@@ -48,8 +48,9 @@ std::vector<Contrasted> contrast_all(ContrastOptions& options, const std::vector
                  [&](const ssree::Scoring& how) { out = ssree::contrast_metrics(pairs, metrics, how); });
   }
   if (!options.scores.empty()) {
-    for (Contrasted& one : ssree::contrast_file(read_scores(open_input(options.scores), failed), pairs, failed))
-      out.push_back(std::move(one));
+    auto scored = with_reasons(
+        failed, [&] { return ssree::contrast_file(read_scores(open_input(options.scores), failed), pairs, failed); });
+    for (Contrasted& one : scored) out.push_back(std::move(one));
   }
   return out;
 }
@@ -203,7 +204,8 @@ int evaluate_contrast(ContrastOptions& options) {
   options.terms.load();
   const Resampling how = resampling_with(options.resampling, options.common);
   io::ProblemLog failed;
-  std::vector<MinimalPair> pairs = ssree::read_minimal_pairs(open_input(options.pairs), failed);
+  std::vector<MinimalPair> pairs =
+      with_reasons(failed, [&] { return ssree::read_minimal_pairs(open_input(options.pairs), failed); });
   for (MinimalPair& pair : pairs) {
     for (std::string* text : {&pair.reference, &pair.same, &pair.wrong}) options.section.apply(*text);
   }

@@ -15,6 +15,7 @@
 #include "cli/scatter.h"
 #include "cli/suggest.h"
 #include "fiducial/stats.h"
+#include "io/show.h"
 #include "score/score_file.h"
 
 namespace fiducial::cli {
@@ -82,7 +83,8 @@ std::unordered_map<std::string, double> read_ratings(const CorrelateOptions& opt
     }
   }
   if (out.empty()) {
-    throw UsageError(fmt::format("--rating: no record of {} has a number in '{}'.{}", options.ratings, options.rating,
+    throw UsageError(fmt::format("--rating: no record of {} has an id and a number in '{}'; the record has {}.{}",
+                                 options.ratings, options.rating, io::show_columns(fields),
                                  did_you_mean(options.rating, fields)));
   }
   failed.add(reader.problems(), reader.problem_count());

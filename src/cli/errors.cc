@@ -137,9 +137,11 @@ void report_errors(const ErrorsOptions& options, const PairSource& source, const
 // Each report's impression against its findings.
 int list_within(ErrorsOptions& options) {
   WithinReader reader(options.pairs, {options.columns.id, options.text_column});
-  report_errors(options,
-                {[&](io::Pair& pair) { return reader.next(pair); }, [&] { return fraction_of(reader.reader()); }},
-                [&] { return reader.reader().problem_count(); });
+  with_reasons_of(reader.reader(), [&] {
+    report_errors(options,
+                  {[&](io::Pair& pair) { return reader.next(pair); }, [&] { return fraction_of(reader.reader()); }},
+                  [&] { return reader.reader().problem_count(); });
+  });
   if (reader.without() > 0 && !options.common.quiet)
     note(fmt::format("--within: {} without findings or without an impression left out",
                      reader.without() == 1 ? "1 report" : with_commas(reader.without()) + " reports"));
@@ -155,8 +157,10 @@ int list_errors(ErrorsOptions& options) {
                         options.terms.lexicon);
   const PairsInput input(options.pairs, options.columns, false);
   io::PairReader reader = input.open();
-  report_errors(options, {[&](io::Pair& pair) { return reader.next(pair); }, [&] { return fraction_of(reader); }},
-                [&] { return reader.problem_count(); });
+  with_reasons_of(reader, [&] {
+    report_errors(options, {[&](io::Pair& pair) { return reader.next(pair); }, [&] { return fraction_of(reader); }},
+                  [&] { return reader.problem_count(); });
+  });
   options.section.say(options.common.quiet);
   return list_failed(reader.problems(), reader.problem_count());
 }

@@ -11,6 +11,14 @@ WithinReader::WithinReader(const std::string& path, const io::ReportColumns& col
 bool WithinReader::next(io::Pair& pair) {
   io::Report report;
   while (reader_.next(report)) {
+    if (report.in_columns && !report.findings.empty()) {
+      pair = {};
+      pair.id = report.name;
+      pair.line = report.line;
+      pair.reference = report.findings;
+      pair.candidate = report.impression;
+      return true;
+    }
     const findings::SectionSpans spans = findings::sections_of(sections_, report.text);
     if (spans.findings.empty() || spans.impression.empty()) {
       ++without_;

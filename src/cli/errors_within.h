@@ -13,7 +13,8 @@ class WithinReader {
  public:
   WithinReader(const std::string& path, const io::ReportColumns& columns);
 
-  // The next report that has both; the texts are of the length of the report, so that spans are true of it.
+  // The next report that has both; the texts are of the length of the report, so that spans are true of it, or are
+  // its two columns.
   bool next(io::Pair& pair);
   std::size_t without() const { return without_; }  // reports that lack one of the two
   const io::ReportReader& reader() const { return reader_; }

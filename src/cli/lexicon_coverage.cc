@@ -172,9 +172,10 @@ class Corpus {
     io::Record record;
     while (records_->next(record)) {
       if (text_of(record, text)) return true;
-      records_->reject(record, options_.text_column.empty()
-                                   ? "expected the text of a report or a pair, found none (see --text-col)"
-                                   : "expected text in '" + options_.text_column + "', found none");
+      records_->reject(record, (options_.text_column.empty()
+                                    ? "expected the text of a report or a pair, found none (see --text-col); "
+                                    : "expected text in '" + options_.text_column + "', found none; ") +
+                                   record.what_it_has());
     }
     return false;
   }

@@ -86,7 +86,8 @@ int structure(StructureOptions& options) {
 int candidates(const StructureOptions& options) {
   io::ProblemLog problems;
   const auto fold = lunguage::Vocabulary::Case::exact;
-  const auto vocabulary = lunguage::Vocabulary::from_file(options.reading.vocabulary, fold, problems);
+  const auto vocabulary = with_reasons(
+      problems, [&] { return lunguage::Vocabulary::from_file(options.reading.vocabulary, fold, problems); });
   const auto studies = lunguage::read_studies(open_input(options.in), problems);
   std::string out;
   for (const lunguage::StudyText& study : studies) {

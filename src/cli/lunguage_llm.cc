@@ -87,7 +87,8 @@ std::vector<Timeline> timelines_of(std::span<LunguageFile* const> files) {
 
 std::optional<lunguage::Vocabulary> own_vocabulary(const std::string& path, io::ProblemLog& failed) {
   if (path.empty()) return std::nullopt;
-  return lunguage::Vocabulary::from_file(path, lunguage::Vocabulary::Case::exact, failed);
+  return with_reasons(failed,
+                      [&] { return lunguage::Vocabulary::from_file(path, lunguage::Vocabulary::Case::exact, failed); });
 }
 
 }  // namespace

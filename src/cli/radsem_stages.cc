@@ -34,6 +34,7 @@ struct StageOptions {
 
 // Empty if the report can be scored.
 std::string remark_on(const io::Report& report, const radsem::Rewritten& rewritten) {
+  if (rewritten.compared_by_words) return "nothing can be scored: compared by its words";
   return rewritten.atoms.empty() ? explain::overview(report.text, rewritten) : "";
 }
 

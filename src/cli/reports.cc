@@ -44,7 +44,7 @@ int write_lines(const ReportJob& job) {
   InOrder<io::Report, ReportLine> work;
   work.next = [&](io::Report& report) {
     const bool more = reader.next(report);
-    if (more && job.section != nullptr) job.section->apply(report.text);
+    if (more && job.section != nullptr) job.section->apply(report);
     if (reader.total_bytes() > 0)
       fraction = static_cast<double>(reader.bytes_read()) / static_cast<double>(reader.total_bytes());
     return more;
@@ -89,7 +89,7 @@ ReportFile read_reports(const std::string& path, const io::ReportColumns& column
   io::Report report;
   while (reader.next(report)) {
     check_interrupt();
-    if (section != nullptr) section->apply(report.text);
+    if (section != nullptr) section->apply(report);
     file.place.emplace(report.name, file.reports.size());
     file.reports.push_back(std::move(report));
     bar.at(file.reports.size());

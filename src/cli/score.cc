@@ -16,6 +16,7 @@
 #include "cli/progress.h"
 #include "cli/score_llm.h"
 #include "cli/section.h"
+#include "cli/unread.h"
 #include "explain/explain.h"
 
 namespace fiducial::cli {
@@ -88,7 +89,7 @@ Table table_of(const std::vector<Scored>& scored, double confidence) {
   return table;
 }
 
-io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed,
+io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::size_t failed, const Unread* unread,
                     const ScoreOptions& options) {
   io::Json scores = io::Json::object();
   io::Json signatures = io::Json::object();
@@ -104,12 +105,12 @@ io::Json summary_of(const std::vector<Scored>& scored, std::size_t pairs, std::s
       scores[column.column] = std::move(value);
     }
   }
-  return {{"version", program_version()},
-          {"pairs", pairs},
-          {"failed", failed},
-          {"bootstrap", json_resampling(options.resampling)},
-          {"scores", std::move(scores)},
-          {"signatures", std::move(signatures)}};
+  io::Json out{{"version", program_version()}, {"pairs", pairs}, {"failed", failed}};
+  if (unread != nullptr) out["nothing_to_score"] = unread->json();
+  out["bootstrap"] = json_resampling(options.resampling);
+  out["scores"] = std::move(scores);
+  out["signatures"] = std::move(signatures);
+  return out;
 }
 
 void print_scores(const ScoreOptions& options, const std::vector<Scored>& scored, const Metrics& metrics) {
@@ -176,11 +177,19 @@ int score(ScoreOptions& options) {
   std::optional<Stream> stream(std::in_place, input.open(), options.section);
   std::vector<RowStore> rows;
   io::ProblemLog too_long;
+  std::optional<Unread> unread;
+  if (!options.llm.wanted() &&
+      std::any_of(metrics.begin(), metrics.end(), [](const auto& metric) { return metric->reads(); }))
+    unread.emplace(lexicon);
   with_progress(*stream, "scoring", options.common.quiet, [&](const NextPair& next, const auto& progress) {
     EvaluateOptions how{options.common.threads, {}, progress, {}};
     how.failed = [&](const io::Pair& pair, const std::string& why) {
       too_long.add({options.pairs, pair.line, pair.id, why});
     };
+    if (unread) {
+      how.remark = [&](const io::Pair& pair) { return unread->remark(pair); };
+      how.remarked = [&](const io::Pair& pair, const std::string& remark) { unread->add(pair, remark); };
+    }
     if (samples) how.samples = [&samples](std::string_view lines) { samples->write(lines); };
     rows = evaluate(next, metrics, how);
   });
@@ -195,9 +204,11 @@ int score(ScoreOptions& options) {
   for (std::size_t m = 0; m < metrics.size(); ++m) scored.push_back({metrics[m].get(), std::move(summaries[m])});
   if (samples) samples->commit();
   if (!options.json.empty()) {
-    io::write_file(options.json, io::json_pretty(summary_of(scored, pairs, failed, options)));
+    io::write_file(options.json,
+                   io::json_pretty(summary_of(scored, pairs, failed, unread ? &*unread : nullptr, options)));
   }
   options.section.say(options.common.quiet);
+  if (unread) unread->show(options.common.quiet);
   print_scores(options, scored, metrics);
   return code;
 }

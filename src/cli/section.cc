@@ -32,6 +32,17 @@ std::string SectionChoice::of(std::string_view report) const {
   return findings::only(report, chosen);
 }
 
+void SectionChoice::apply(io::Report& report) const {
+  if (!wanted()) return;
+  if (!report.in_columns) return apply(report.text);
+  if (word_ == "both") {
+    report.text = report.findings + (report.findings.empty() ? "" : "\n\n") + report.impression;
+    return;
+  }
+  report.text = word_ == "findings" ? report.findings : report.impression;
+  if (report.text.empty()) ++counts_->without;
+}
+
 void SectionChoice::say(bool quiet) const {
   if (quiet) return;
   const auto reports = [](std::size_t n) { return n == 1 ? "1 report has" : with_commas(n) + " reports have"; };

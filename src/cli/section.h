@@ -22,6 +22,8 @@ class SectionChoice {
   void apply(std::string& report) const {
     if (wanted()) report = of(report);
   }
+  // Of a record with a column for each section, that column; both, one after the other.
+  void apply(io::Report& report) const;
   void apply(io::Pair& pair) const {
     apply(pair.reference);
     apply(pair.candidate);

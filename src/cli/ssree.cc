@@ -230,7 +230,7 @@ std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, s
                           io::ProblemLog& failed) {
   std::vector<Judged> judged;
   if (!options.data.empty()) {
-    cases = ssree::read_cases(options.data, failed);
+    cases = with_reasons(failed, [&] { return ssree::read_cases(options.data, failed); });
     for (ssree::Case& one : cases) {
       options.section.apply(one.reference);
       for (std::string& level : one.levels) options.section.apply(level);
@@ -243,7 +243,8 @@ std::vector<Judged> judge(const SsreeOptions& options, const Metrics& metrics, s
     }
   }
   if (!options.scores.empty())
-    judged.push_back(ssree::judge_file(open_input(options.scores), options.scores_column, cases, failed));
+    judged.push_back(with_reasons(
+        failed, [&] { return ssree::judge_file(open_input(options.scores), options.scores_column, cases, failed); }));
   return judged;
 }
 
@@ -252,7 +253,8 @@ std::vector<RewriteResult> judge_rewrites(const SsreeOptions& options, const Met
   if (options.rewrites.empty()) return {};
   const Metrics fresh =
       metrics.empty() ? metrics_from(all_metrics(), options.terms.lexicon, options.lexical) : metrics_for(options);
-  const std::vector<ssree::Rewrite> rewrites = ssree::read_rewrites(open_input(options.rewrites), failed);
+  const std::vector<ssree::Rewrite> rewrites =
+      with_reasons(failed, [&] { return ssree::read_rewrites(open_input(options.rewrites), failed); });
   std::vector<RewriteResult> out;
   with_scoring(2 * rewrites.size(), options.common,
                [&](const ssree::Scoring& how) { out = ssree::judge_rewrites(rewrites, fresh, how); });

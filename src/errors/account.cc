@@ -29,6 +29,10 @@ bool elsewhere(const Difference& d) {
 
 }  // namespace
 
+Accountant::Accountant(const findings::Lexicon& lexicon, const Weigher& weigher)
+    : lexicon_(lexicon), weigher_(weigher) {}
+Accountant::~Accountant() = default;
+
 void Accountant::run(std::span<const Finding> reference, std::span<const Finding> candidate, Balance& out,
                      std::string_view candidate_text) {
   states(reference, out.reference);
@@ -55,6 +59,8 @@ void Accountant::find_candidates(Balance& b) {
   partner_of_candidate_.assign(b.candidate.size(), kNobody);
   denied_reference_.assign(b.reference.size(), Denied::unknown);
   denied_candidate_.assign(b.candidate.size(), Denied::unknown);
+  near_reference_.reset();
+  near_candidate_.reset();
   if (b.reference.size() * b.candidate.size() > kLong) match_alike(b);
   const auto left =
       static_cast<std::size_t>(std::count(partner_of_reference_.begin(), partner_of_reference_.end(), kNobody));
@@ -94,7 +100,7 @@ void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
   const Statement& y = b.candidate[j];
   const Difference d = compare(lexicon_, weigher_, x.finding, y.finding);
   if (!d.of_one_thing) return;
-  if (d.has(Kind::finding) && elsewhere(d) && (denied(b, i, true) || denied(b, j, false))) return;
+  if (d.has(Kind::finding) && two_things(b, i, j, d)) return;
   const double larger = std::max(x.weight, y.weight);
   const double saved = x.weight + y.weight - larger * d.distance;
   // What they share, and in what they differ a little, decides among pairs that save the same.
@@ -106,14 +112,24 @@ void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
 bool Accountant::denied(const Balance& b, std::uint32_t i, bool reference) {
   Denied& known = (reference ? denied_reference_ : denied_candidate_)[i];
   if (known == Denied::unknown) {
-    const Finding& f = (reference ? b.reference : b.candidate)[i].finding;
+    const std::vector<Statement>& own = reference ? b.reference : b.candidate;
     const std::vector<Statement>& other = reference ? b.candidate : b.reference;
-    const bool yes = std::any_of(other.begin(), other.end(), [&](const Statement& s) {
-      return !s.asserted && findings::relate(lexicon_, s.finding, f).contradictory;
+    std::unique_ptr<Neighbours>& near = reference ? near_reference_ : near_candidate_;
+    if (!near) near = std::make_unique<Neighbours>(lexicon_, other, own.size());
+    const auto& candidates = near->of(own[i]);
+    const bool yes = std::any_of(candidates.begin(), candidates.end(), [&](std::uint32_t k) {
+      return !other[k].asserted && findings::relate(lexicon_, other[k].finding, own[i].finding).contradictory;
     });
     known = yes ? Denied::yes : Denied::no;
   }
   return known == Denied::yes;
+}
+
+// Two names of which each report denies the other's, or one of them if they are at two places, are two things.
+bool Accountant::two_things(const Balance& b, std::uint32_t i, std::uint32_t j, const Difference& d) {
+  const bool one = denied(b, i, true);
+  const bool other = (one || elsewhere(d)) && denied(b, j, false);
+  return elsewhere(d) ? one || other : one && other;
 }
 
 // "The medial meniscus is torn, the lateral one is intact" the other way round: a tear at the wrong place, and each

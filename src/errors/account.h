@@ -7,8 +7,8 @@
 // 2. Candidates. Two statements may be of one thing if their names or their places have something in common
 //    (difference.h says in what they differ, and what that costs). To leave both alone costs w + w'; to pair them
 //    max(w, w') · distance, in which name and place count in full and the other attributes less: an old fracture is
-//    the acute one with an error, and not the loss of height beside it. What differs in name and in place is two things
-//    if a report denies one of them. Of reports of many hundred statements those
+//    the acute one with an error, and not the loss of height beside it. What differs in name is two things if each
+//    report denies the other's, and what differs in place too if one does. Of reports of many hundred statements those
 //    that both make are matched first, and the others are not compared all with all (neighbours.h).
 // 3. Assignment. The pairs that save most, exactly (stats::assign), one component of the candidate graph at a time.
 //    That is the smallest account: a lesion on the wrong side is one pair with a side error, because that is cheaper
@@ -26,6 +26,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -77,10 +78,14 @@ inline constexpr double kConstant = 0.1;
 inline constexpr double kNuance = 0.002;
 
 class Together;
+class Neighbours;
 
 class Accountant {
  public:
-  Accountant(const findings::Lexicon& lexicon, const Weigher& weigher) : lexicon_(lexicon), weigher_(weigher) {}
+  Accountant(const findings::Lexicon& lexicon, const Weigher& weigher);
+  ~Accountant();
+  Accountant(const Accountant&) = delete;
+  Accountant& operator=(const Accountant&) = delete;
 
   // `candidate_text` tells a bare denial from one of the rest; without it every denial is bare.
   void run(std::span<const findings::Finding> reference, std::span<const findings::Finding> candidate, Balance& out,
@@ -99,6 +104,7 @@ class Accountant {
   void match_alike(Balance& b);
   void consider(const Balance& b, std::uint32_t i, std::uint32_t j);
   bool denied(const Balance& b, std::uint32_t i, bool reference);
+  bool two_things(const Balance& b, std::uint32_t i, std::uint32_t j, const Difference& d);
   void contradict_places(Balance& b);
   void choose(Balance& b);
   void choose_component(Balance& b, std::span<const std::uint32_t> links);
@@ -134,7 +140,8 @@ class Accountant {
   std::vector<std::uint32_t> partner_of_reference_, partner_of_candidate_;
   std::vector<std::uint32_t> root_;  // of the components
   enum class Denied : std::uint8_t { unknown, no, yes };
-  std::vector<Denied> denied_reference_, denied_candidate_;  // by the other report, as far as it was asked
+  std::vector<Denied> denied_reference_, denied_candidate_;      // by the other report, as far as it was asked
+  std::unique_ptr<Neighbours> near_reference_, near_candidate_;  // what may deny them
 };
 
 }  // namespace fiducial::errors

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "text/token.h"
+
 namespace fiducial::errors {
 
 using findings::Finding;
@@ -21,6 +23,9 @@ void Assessor::State::run(std::string_view reference_report, std::string_view ca
   reader.read(candidate_report, candidate);
   weigher.set_patient(patient);
   accountant.run(reference.findings, candidate.findings, balance, candidate_report);
+  // Nothing could be read on either side: the same words are the same report, others are not.
+  if (reference.findings.empty() && candidate.findings.empty() && !text::same_words(reference_report, candidate_report))
+    balance.score = 0;
 }
 
 namespace {

@@ -28,6 +28,7 @@ class ClinicalMetric final : public Metric {
   std::string_view name() const override { return "clinical"; }
   std::span<const std::string> columns() const override { return columns_; }
   std::string signature() const override { return signature_; }
+  bool reads() const override { return true; }
   std::size_t statistics() const override { return columns_.size(); }
   bool uses_patient() const override { return true; }
 

@@ -70,6 +70,8 @@ std::string abnormal_text(const std::vector<errors::Statement>& statements) {
 std::string sum_of(const errors::Account& account, const errors::Balance& balance) {
   if (balance.reference.empty() != balance.candidate.empty())
     return "one report has nothing that can be read as a statement, and the other has: S = 0";
+  if (balance.reference.empty() && account.score == 0)
+    return "neither report has anything that can be read as a statement, and their words differ: S = 0";
   const double right = errors::kConstant + account.matched;
   const double wrong = account.missed + account.invented;
   const double nuances = right / account.score - right - wrong;

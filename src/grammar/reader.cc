@@ -57,6 +57,21 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
 // So that a heading before thousands of commas is not repeated without end.
 constexpr std::size_t kMostJoined = 400;
 
+// "FINDINGS: IMPRESSION: …": of two headings side by side the first has nothing below it.
+std::span<const text::Token> without_empty_headings(const Lexicon& lexicon, std::span<const text::Token> tokens,
+                                                    bool line_start) {
+  constexpr std::size_t kFewWords = 2;
+  for (;;) {
+    const std::size_t h = heading_length(tokens, line_start);
+    if (h == 0 || h > kFewWords || section_of(lexicon, tokens.first(h)) == HeadingKind::none) return tokens;
+    const auto rest = tokens.subspan(h + 1);
+    const std::size_t next = heading_length(rest, false);
+    const HeadingKind kind = next == 0 || next > kFewWords ? HeadingKind::none : section_of(lexicon, rest.first(next));
+    if (kind != HeadingKind::findings && kind != HeadingKind::impression) return tokens;
+    tokens = rest;
+  }
+}
+
 // "Nodule 1", "Lesion B": one of several that are told one by one.
 bool is_label(std::span<const text::Token> heading) {
   if (heading.size() < 2 || heading.size() > 3) return false;
@@ -218,7 +233,8 @@ Reader::Outline Reader::outline() const {
   bool bare = false;  // the last sentence was the heading of the findings, and no more
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
     const text::Sentence& s = sentences_[i];
-    const auto tokens = std::span<const text::Token>(tokens_).subspan(s.first, s.last - s.first);
+    const auto tokens = without_empty_headings(
+        lexicon_, std::span<const text::Token>(tokens_).subspan(s.first, s.last - s.first), s.line_start);
     const std::size_t h = heading_length(tokens, s.line_start);
     const HeadingKind kind = h > 0 ? section_of(lexicon_, tokens.first(h)) : HeadingKind::none;
     if (kind == HeadingKind::findings && s.line_start) out.findings_from = i;
@@ -255,6 +271,7 @@ std::span<const text::Token> Reader::joined_to_each(std::span<const text::Token>
 // The heading of a sentence, if it has one; what is left of the sentence stays in `tokens`.
 void Reader::heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens,
                      Context& context, State& state) {
+  tokens = without_empty_headings(lexicon_, tokens, s.line_start);
   const std::size_t h = heading_length(tokens, s.line_start);
   if (h == 0) return;
   const HeadingKind kind = section_of(lexicon_, tokens.first(h));

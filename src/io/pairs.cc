@@ -31,10 +31,11 @@ std::vector<Column> pair_columns(const PairColumns& chosen) {
 std::vector<Column> report_columns(const ReportColumns& chosen) {
   std::vector<Column> columns = {
       column(chosen.name, {"name", "id", "example_id", "study_id", "uid"}),
-      column(chosen.text, {"English_Report", "report", "findings", "text"}),
+      column(chosen.text, {"English_Report", "report", "findings", "text", "impression"}),
       {{"Examined_Area"}, false, false, nullptr},
       {{"Examined_Type"}, false, false, nullptr},
   };
+  for (const char* section : {"findings", "impression"}) columns.push_back({{section}, false, false, nullptr});
   if (!chosen.source.empty()) columns.push_back({{chosen.source}, false, false});
   return columns;
 }
@@ -102,7 +103,8 @@ std::uint64_t PairReader::total_bytes() const {
 ReportReader::ReportReader(const std::string& path, const ReportColumns& columns, ReadOptions options)
     : ReportReader(open_source(path), columns, options) {}
 ReportReader::ReportReader(std::unique_ptr<ByteSource> source, const ReportColumns& columns, ReadOptions options)
-    : reader_(std::make_unique<ColumnReader>(std::move(source), report_columns(columns), options)) {}
+    : reader_(std::make_unique<ColumnReader>(std::move(source), report_columns(columns), options)),
+      own_text_(!columns.text.empty()) {}
 ReportReader::ReportReader(ReportReader&&) noexcept = default;
 ReportReader& ReportReader::operator=(ReportReader&&) noexcept = default;
 ReportReader::~ReportReader() = default;
@@ -113,8 +115,14 @@ bool ReportReader::next(Report& report) {
   std::swap(report.text, reader_->values()[1]);
   std::swap(report.area, reader_->values()[2]);
   std::swap(report.type, reader_->values()[3]);
-  if (reader_->values().size() > 4) std::swap(report.source, reader_->values()[4]);
+  std::swap(report.findings, reader_->values()[4]);
+  std::swap(report.impression, reader_->values()[5]);
+  if (reader_->values().size() > 6) std::swap(report.source, reader_->values()[6]);
   report.line = reader_->line();
+  const auto blank = [](std::string_view text) { return text.find_first_not_of(" \t\r\n") == text.npos; };
+  report.in_columns =
+      !own_text_ && !blank(report.impression) && (report.text == report.findings || report.text == report.impression);
+  if (report.in_columns && blank(report.text)) report.text = report.impression;
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "compare/signature.h"
 #include "fiducial/lunguage.h"
 #include "text/pool.h"
+#include "text/token.h"
 
 namespace fiducial::lunguage {
 namespace {
@@ -21,6 +22,7 @@ class LunguageMetric final : public MeanMetric {
   std::string_view name() const override { return columns_.front(); }
   std::span<const std::string> columns() const override { return columns_; }
   std::string signature() const override { return signature_; }
+  bool reads() const override { return true; }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
     const std::optional<RowsOfPair> rows = read_(reference, candidate);
@@ -30,7 +32,7 @@ class LunguageMetric final : public MeanMetric {
     }
     // Nothing could be read on either side: the same words are the same report, others are not.
     if (rows->candidate.empty() && rows->reference.empty()) {
-      std::fill(values.begin(), values.end(), same_words(reference, candidate) ? 1.0 : 0.0);
+      std::fill(values.begin(), values.end(), text::same_words(reference, candidate) ? 1.0 : 0.0);
       return;
     }
     const Score result =
@@ -41,20 +43,6 @@ class LunguageMetric final : public MeanMetric {
   }
 
  private:
-  static bool same_words(std::string_view a, std::string_view b) {
-    const auto words = [](std::string_view text) {
-      std::string out;
-      for (const char c : text) {
-        if (std::isspace(static_cast<unsigned char>(c)) == 0)
-          out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        else if (!out.empty() && out.back() != ' ')
-          out += ' ';
-      }
-      while (out.ends_with(' ')) out.pop_back();
-      return out;
-    };
-    return words(a) == words(b);
-  }
   static std::vector<const Row*> pointers(const Rows& rows) {
     std::vector<const Row*> out;
     out.reserve(rows.size());

@@ -119,7 +119,8 @@ Vocabulary Vocabulary::from_file(const std::string& path, Case fold, io::Problem
     std::string_view category = record.text("category");
     if (category.empty()) category = record.text("cat");
     if (term.empty() || category.empty()) {
-      reader.reject(record, "expected a term and its category, found one of them empty");
+      reader.reject(record, "expected a term (term or target_term) and its category, found one of them empty; " +
+                                record.what_it_has());
     } else {
       out.add(term, category);
     }

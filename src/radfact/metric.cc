@@ -29,6 +29,7 @@ class RadfactMetric final : public Metric {
   std::string_view name() const override { return "radfact"; }
   std::span<const std::string> columns() const override { return columns_; }
   std::string signature() const override { return signature_; }
+  bool reads() const override { return true; }
   std::size_t statistics() const override { return 2 * kParts.size(); }
 
   void measure(std::string_view reference, std::string_view candidate, std::span<double> out) const override {

@@ -3,6 +3,7 @@
 #include "grammar/render.h"
 #include "radfact/phrases.h"
 #include "radfact/verify.h"
+#include "text/token.h"
 
 namespace fiducial::radfact {
 
@@ -109,6 +110,10 @@ std::string phrase_of(const Lexicon& lexicon, std::string_view report, const Sta
   return findings::sentence(lexicon, finding, report);
 }
 
+bool same_report(std::string_view a, std::string_view b) {
+  return a.find_first_not_of(" \t\r\n") != std::string_view::npos && text::same_words(a, b);
+}
+
 // `written`: the phrases themselves are wanted, and not only where each would stand.
 Phrases phrases_of(const Lexicon& lexicon, std::string_view report, const std::vector<Statement>& statements,
                    bool written) {
@@ -153,6 +158,16 @@ Narrative Verifier::verify_reports(std::string_view candidate, std::string_view 
     return verdicts;
   };
   Narrative out;
+  if (ours.empty() && theirs.empty() && same_report(candidate, reference)) {
+    // Nothing could be read on either side: the same words are the same report.
+    const Verdict same{Status::entailment, {0}, reasons ? "it has the same words" : ""};
+    out.verified = {{same}, {same}};
+    if (written) {
+      out.candidate = {std::string(candidate)};
+      out.reference = {std::string(reference)};
+    }
+    return out;
+  }
   out.verified = {verify_all(ours, theirs, reference_phrases), verify_all(theirs, ours, candidate_phrases)};
   out.candidate = std::move(candidate_phrases.texts);
   out.reference = std::move(reference_phrases.texts);

@@ -24,6 +24,7 @@ struct Matcher::State {
   std::vector<Edge> edges;
   std::vector<LeftOver> left_over;
   std::vector<text::Token> tokens;
+  bool by_words = false;
 
   explicit State(fiducial::Lexicon with) : handle(std::move(with)), lexicon(handle.tables()), reader(lexicon) {}
 
@@ -34,6 +35,7 @@ struct Matcher::State {
       ref_text = ref_report;
     }
     read_report(reader, gen_report, gen);
+    by_words = false;
     if (ref.findings.empty() && gen.findings.empty()) compare_words(ref_report, gen_report);
   }
 
@@ -48,6 +50,7 @@ struct Matcher::State {
     };
     const std::vector<Word> words = words_in(ref_report);
     if (words.empty() || words != words_in(gen_report)) return;
+    by_words = true;
     ref_text.reset();  // of this reference more is known than what was read
     for (auto [reading, report] : {std::pair{&ref, ref_report}, {&gen, gen_report}}) {
       Finding whole;
@@ -115,7 +118,9 @@ Matched Matcher::match(std::string_view ref, std::string_view gen, Policy policy
   State& s = *state_;
   s.read(ref, gen);
   radsem::match(s.lexicon, s.ref.findings, s.gen.findings, policy, s.matching);
-  return matched_of(s.lexicon, ref, s.ref, gen, s.gen, s.matching);
+  Matched out = matched_of(s.lexicon, ref, s.ref, gen, s.gen, s.matching);
+  out.ref.compared_by_words = out.gen.compared_by_words = s.by_words;
+  return out;
 }
 
 OwnSentences Matcher::match(const RewrittenReport& ref, const RewrittenReport& gen, Policy policy) {

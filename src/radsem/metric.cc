@@ -24,6 +24,7 @@ class RadsemMetric final : public MeanMetric {
   std::string_view name() const override { return name_; }
   std::span<const std::string> columns() const override { return columns_; }
   std::string signature() const override { return signature_; }
+  bool reads() const override { return true; }
 
   void score(std::string_view reference, std::string_view candidate, std::span<double> values) const override {
     constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();

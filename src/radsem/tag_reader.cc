@@ -1,10 +1,13 @@
 #include "fiducial/tag_reader.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "io/raw_records.h"
+#include "io/show.h"
 #include "radsem/tag_json.h"
 
 namespace fiducial::radsem {
@@ -20,6 +23,17 @@ struct TagReader::State {
     } else {
       fields.read(records.built(), tag);
     }
+  }
+  std::string unusable() {
+    std::vector<std::string> names;
+    if (records.fast()) {
+      for (const simdjson::dom::key_value_pair field : *records.fast()) names.emplace_back(field.key);
+    } else {
+      for (const auto& item : records.built().items()) names.push_back(item.key());
+    }
+    if (std::find(names.begin(), names.end(), "findings") != names.end())
+      return "expected findings to be an object, found something else: scored 0";
+    return "expected a field 'findings'; the record has " + io::show_columns(names) + ": scored 0";
   }
   void log(std::string message, std::string name = {}) {
     records.stream().log(records.line(), std::move(message), std::move(name));
@@ -44,7 +58,7 @@ bool TagReader::next(Tag& tag) {
       state.read(tag);
       tag.name = std::move(name);
       // The published scorer gives such a record 0, and so do we; but the user should know.
-      if (!tag.well_formed) state.log("expected findings to be an object, found something else: scored 0", tag.name);
+      if (!tag.well_formed) state.log(state.unusable(), tag.name);
       return true;
     }
   }

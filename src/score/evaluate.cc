@@ -29,6 +29,7 @@ struct Batch {
   std::vector<io::Pair> pairs;  // the first `used` count; kept between batches, with their memory
   std::size_t used = 0;
   std::vector<std::pair<io::Pair, std::string>> failed;  // pairs that could not be measured, and why
+  std::vector<std::string> remarks;                      // of each pair, if they are asked for
   std::vector<std::vector<double>> rows;                 // one list a metric
   std::string lines;
 };
@@ -109,6 +110,24 @@ class Engine {
     }
     drop_failed(batch, why);
     if (options_.samples) write_lines(batch);
+    batch.remarks.assign(options_.remark ? batch.used : 0, {});
+    for (std::size_t i = 0; i < batch.remarks.size(); ++i) {
+      if (at_an_end(batch, i)) batch.remarks[i] = options_.remark(batch.pairs[i]);
+    }
+  }
+
+  // Does a metric that reads give the pair all, none or nothing?
+  bool at_an_end(const Batch& batch, std::size_t i) const {
+    std::vector<double> values;
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+      const Metric& metric = *metrics_[m];
+      if (!metric.reads()) continue;
+      const std::size_t width = metric.statistics();
+      values.assign(metric.columns().size(), 0.0);
+      metric.pair_values(std::span(batch.rows[m]).subspan(i * width, width), values);
+      if (!(values[0] > 0 && values[0] < 1)) return true;
+    }
+    return false;
   }
 
   // Takes the pairs with a reason out of the batch.
@@ -162,6 +181,9 @@ class Engine {
     for (std::size_t m = 0; m < metrics_.size(); ++m) stores_[m].append(batch.rows[m]);
     if (options_.samples) options_.samples(batch.lines);
     for (const auto& [pair, why] : batch.failed) options_.failed(pair, why);
+    for (std::size_t i = 0; i < batch.remarks.size(); ++i) {
+      if (!batch.remarks[i].empty()) options_.remarked(batch.pairs[i], batch.remarks[i]);
+    }
     done_ += batch.used + batch.failed.size();
     if (options_.progress) options_.progress(done_);
     ++delivered_;

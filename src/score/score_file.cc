@@ -23,7 +23,7 @@ double number_in(const io::Json& value) {
 void add_record(ScoreFile& file, const io::Record& record) {
   const std::size_t sample = file.ids.size() - 1;
   for (const auto& [name, value] : record.fields.items()) {
-    if (name == "id" || name == "name" || name == "example_id" || name == "study_id") continue;
+    if (name == "id" || name == "name" || name == "example_id" || name == "study_id" || name == "uid") continue;
     const double score = number_in(value);
     const auto column = file.scores.find(name);
     if (column == file.scores.end() && std::isnan(score)) continue;
@@ -46,10 +46,12 @@ ScoreFile read_scores(std::unique_ptr<io::ByteSource> source, io::ProblemLog& fa
   file.path = source->name();
   io::RecordReader reader(std::move(source));
   io::Record record;
+  std::string first;  // what the first record has
   while (reader.next(record)) {
+    if (first.empty()) first = record.what_it_has();
     std::string id = record.id();
     if (id.empty()) {
-      reader.reject(record, "expected an id (id, name, example_id or study_id), found none");
+      reader.reject(record, "expected an id (id, name, example_id, study_id or uid), found none; " + first);
     } else if (!file.place.emplace(id, file.ids.size()).second) {
       reader.reject(record, "expected each id once, found it again", id);
     } else {
@@ -59,7 +61,9 @@ ScoreFile read_scores(std::unique_ptr<io::ByteSource> source, io::ProblemLog& fa
   }
   failed.add(reader.problems(), reader.problem_count());
   if (file.columns.empty()) {
-    throw InputError({file.path, 0, "", "expected records with an id and scores, found none that can be used"});
+    throw InputError({file.path, 0, "",
+                      "expected records with an id and scores, found none that can be used" +
+                          (first.empty() ? first : "; " + first)});
   }
   return file;
 }

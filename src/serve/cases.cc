@@ -115,6 +115,7 @@ Cases read_cases(const std::string& path, const io::PairColumns& columns) {
     read_folder(path, out);
   else
     read_file(path, columns, out);
+  if (out.pairs.empty() && out.problems.count() > 0) throw InputError(out.problems.kept().front());
   if (out.pairs.empty()) throw InputError({path, 0, "", "expected pairs of reports, found none that can be used"});
   return out;
 }

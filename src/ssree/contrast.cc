@@ -134,6 +134,7 @@ std::vector<MinimalPair> read_minimal_pairs(std::unique_ptr<io::ByteSource> sour
     MinimalPair pair{record.id(),       text("modality"), text("area"), text("kind"),
                      text("reference"), text("same"),     text("wrong")};
     std::string error = minimal_pair_error(pair);
+    if (error.ends_with("found none")) error += "; " + record.what_it_has();
     if (error.empty() && !ids.insert(pair.id).second) error = "expected each id once, found it again";
     if (error.empty()) {
       out.push_back(std::move(pair));

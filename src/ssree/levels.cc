@@ -62,7 +62,8 @@ LevelTable read_levels(std::unique_ptr<io::ByteSource> source, const std::string
   while (reader.next(record)) {
     const auto one = level_score(record, column);
     if (!one) {
-      reader.reject(record, fmt::format("expected name, level (1 to 5) and {0}, or id \"name|level\" and {0}", column));
+      reader.reject(record, fmt::format("expected name, level (1 to 5) and {0}, or id \"name|level\" and {0}; {1}",
+                                        column, record.what_it_has()));
       continue;
     }
     if (!table.contains(one->name)) order.push_back(one->name);
@@ -195,7 +196,7 @@ std::vector<Rewrite> read_rewrites(std::unique_ptr<io::ByteSource> source, io::P
     Rewrite one{std::string(record.text("original")), std::string(record.text("synonymous")),
                 std::string(record.text("antonymous"))};
     if (one.original.empty() || one.synonymous.empty() || one.antonymous.empty()) {
-      reader.reject(record, "expected texts in original, synonymous and antonymous");
+      reader.reject(record, "expected texts in original, synonymous and antonymous; " + record.what_it_has());
     } else {
       out.push_back(std::move(one));
     }

@@ -1,5 +1,6 @@
 #include "text/token.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -528,6 +529,20 @@ class Tokenizer {
 };
 
 }  // namespace
+
+bool same_words(std::string_view a, std::string_view b) {
+  std::vector<Token> left;
+  std::vector<Token> right;
+  tokenize(a, left);
+  tokenize(b, right);
+  const auto no_words = [](const Token& token) { return token.kind == TokenKind::line; };
+  std::erase_if(left, no_words);
+  std::erase_if(right, no_words);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Token& x, const Token& y) {
+    return x.kind == y.kind && x.word == y.word && x.value == y.value && x.level_from == y.level_from &&
+           x.level_to == y.level_to;
+  });
+}
 
 bool is_word(std::string_view text, const Token& token, std::string_view word) {
   return token.end - token.begin == word.size() &&

@@ -56,6 +56,9 @@ struct Token {
 // The tokens of a text, in order. Any bytes are accepted; what is not text becomes `other`.
 void tokenize(std::string_view text, std::vector<Token>& out);
 
+// Have the two texts the same words, numbers and signs, whatever their case and spacing?
+bool same_words(std::string_view a, std::string_view b);
+
 // Whether a token of `text` is that word, which is given in lower case.
 bool is_word(std::string_view text, const Token& token, std::string_view word);
 

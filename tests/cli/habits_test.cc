@@ -22,17 +22,43 @@ TEST(Habits, WrongColumnsAreNamedAndToldOnce) {
   std::string lines;
   for (int i = 0; i < 30; ++i) lines += R"({"study_id":")" + std::to_string(i) + R"(","body":"Clear lungs."})" + "\n";
   const std::string in = folder.file("r.jsonl", lines);
-  const std::vector<std::vector<std::string>> commands{{"lunguage", "structure", in},
-                                                       {"radfact", "verify", in},
-                                                       {"radfact", "run", in, "--out", folder.path("o")},
-                                                       {"findings", in},
-                                                       {"radfact", "score", in}};
+  const std::string out = folder.path("out");
+  const std::vector<std::vector<std::string>> commands{
+      {"lunguage", "structure", in},
+      {"radfact", "verify", in},
+      {"radfact", "run", in, "--out", folder.path("o")},
+      {"findings", in},
+      {"radfact", "score", in},
+      {"score", in},
+      {"errors", in},
+      {"errors", in, "--within"},
+      {"radsem", "rewrite", in},
+      {"radsem", "match", "--ref", in, "--gen", in},
+      {"radsem", "run", "--ref", in, "--gen", in, "--out", out},
+      {"radfact", "run", in, "--narrative", "--out", out},
+      {"radfact", "phrases", in},
+      {"lunguage", "group", in},
+      {"lunguage", "score", "--pred", in, "--gold", in},
+      {"lunguage", "evaluate", "--pred", in, "--gold", in},
+      {"lunguage", "structure", in, "--vocabulary", in, "--candidates", out},
+      {"contrast", "evaluate", in},
+      {"ssree", "evaluate", "--rewrites", in},
+      {"ssree", "evaluate", "--scores", in},
+      {"ssree", "build", in, "--out", out},
+      {"lexicon", "coverage", in}};
   for (const auto& command : commands) {
     const Result result = run(command);
     EXPECT_EQ(result.code, 2) << command[1];
     EXPECT_TRUE(contains(result.err, "'study_id' and 'body'")) << command[1] << result.err;
     EXPECT_EQ(times(result.err, "failed: "), 1U) << command[1] << result.err;
     EXPECT_TRUE(contains(result.err, "(30 records fail so; this is the first)")) << command[1] << result.err;
+  }
+  // These read any number, or any id, or score 0 as published.
+  for (const auto& command : std::vector<std::vector<std::string>>{{"compare", in, in},
+                                                                   {"correlate", in, "--ratings", in, "--rating", "z"},
+                                                                   {"report", in, "-o", out},
+                                                                   {"radsem", "score", in}}) {
+    EXPECT_TRUE(contains(run(command).err, "'study_id' and 'body'")) << command[0];
   }
 }
 
@@ -46,6 +72,11 @@ TEST(Habits, IdsAreFoundTheSameWayEverywhere) {
   const std::string pairs = folder.file("p.jsonl", R"({"uid":"u8","ref":"No effusion.","cand":"No effusion."})"
                                                    "\n");
   EXPECT_TRUE(contains(run({"score", pairs, "--metrics", "bleu1", "--samples", "-"}).out, R"("id":"u8")"));
+  const std::string a = folder.file("a.jsonl", "{\"uid\":7,\"score\":0.5}\n{\"uid\":8,\"score\":0.6}\n");
+  const std::string b = folder.file("b.jsonl", folder.read("a.jsonl"));
+  const Result compared = run({"compare", a, b, "--csv"});
+  EXPECT_TRUE(contains(compared.out, "score,b")) << compared.out << compared.err;
+  EXPECT_FALSE(contains(compared.out, "uid")) << "an id is no score: " << compared.out;
 }
 
 TEST(Habits, TextFilesAndFoldersAreReports) {
@@ -138,6 +169,37 @@ TEST(Habits, AnIdenticalPairThatCannotBeReadIsNotZero) {
   const auto lines = lines_of(result.out);
   EXPECT_EQ(Json::parse(lines[0])["lunguage"], 1.0);
   EXPECT_EQ(Json::parse(lines[1])["lunguage"], 0.0);
+}
+
+TEST(Habits, WhatCannotBeReadIsReportedAndComparedByItsWords) {
+  const Folder folder;
+  const std::string pairs =
+      folder.file("p.jsonl",
+                  "{\"id\":\"same\",\"ref\":\"Comparison: none.\",\"cand\":\"Comparison:  none.\"}\n"
+                  "{\"id\":\"other\",\"ref\":\"Comparison: none.\",\"cand\":\"Technique: two views.\"}\n"
+                  "{\"id\":\"half\",\"ref\":\"No effusion.\",\"cand\":\"Comparison: none.\"}\n"
+                  "{\"id\":\"read\",\"ref\":\"No effusion.\",\"cand\":\"No effusion.\"}\n");
+  const Result result = run({"score", pairs, "--metrics", "radsem,radsem_alt,radfact,lunguage,clinical", "--samples",
+                             folder.path("s.jsonl"), "--json", folder.path("o.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto lines = lines_of(folder.read("s.jsonl"));
+  for (const char* metric : {"radsem", "radsem_alt", "radfact", "lunguage", "clinical"}) {
+    EXPECT_EQ(Json::parse(lines[0])[metric], 1.0) << metric;
+    EXPECT_NE(Json::parse(lines[1])[metric], 1.0) << metric;
+    EXPECT_EQ(Json::parse(lines[2])[metric], 0.0) << metric;
+    EXPECT_EQ(Json::parse(lines[3])[metric], 1.0) << metric;
+  }
+  for (const char* id : {"same", "other"})
+    EXPECT_TRUE(contains(result.err, id + std::string(": nothing in either report can be scored"))) << result.err;
+  EXPECT_TRUE(contains(result.err, "half: nothing in the candidate can be scored")) << result.err;
+  EXPECT_FALSE(contains(result.err, "read:")) << result.err;
+  const Json counted = Json::parse(folder.read("o.json"))["nothing_to_score"];
+  EXPECT_EQ(counted["reference"], 2);
+  EXPECT_EQ(counted["candidate"], 3);
+  EXPECT_FALSE(contains(run({"score", pairs, "--metrics", "bleu1"}).err, "can be scored")) << "nothing is read";
+  const std::string reports = folder.file("r.jsonl", "{\"name\":\"a\",\"report\":\"Comparison: none.\"}\n");
+  const Result whole = run({"radsem", "run", "--ref", reports, "--gen", reports, "--out", folder.path("run")});
+  EXPECT_TRUE(contains(whole.err, "a: reference: nothing can be scored: compared by its words")) << whole.err;
 }
 
 TEST(Habits, BaselinesAreAsTheirOptionsSay) {

@@ -126,7 +126,8 @@ TEST(Manners, ColoursOnATerminalUnlessUnwanted) {
 TEST(Manners, OnlyResultsOnStandardOutput) {
   const Folder folder;
   const Result table = run({"score", example("pairs.jsonl")});
-  EXPECT_EQ(table.err, "");
+  EXPECT_EQ(table.err, "us-abdomen-empty: nothing in the candidate can be scored\n");
+  EXPECT_EQ(run({"score", example("pairs.jsonl"), "--quiet"}).err, "");
   const Result lines = run({"radsem", "score", example("tags.jsonl")});
   for (const std::string& line : lines_of(lines.out)) EXPECT_TRUE(line.starts_with("{\"name\":")) << line;
   EXPECT_TRUE(contains(lines.err, "radsem.abnormal"));

@@ -51,6 +51,46 @@ TEST(Section, ATextWithoutSectionsIsReadWholeAndThatIsSaidOnce) {
   EXPECT_TRUE(contains(summary["signatures"]["radsem"].get<std::string>(), "|section:impression"));
 }
 
+// Two headings on one line, the first with nothing below it.
+TEST(Section, AnEmptySectionOfFindingsGivesWay) {
+  const std::string pairs =
+      pair_line("a", "FINDINGS: IMPRESSION: Left pneumothorax.", "IMPRESSION: Left pneumothorax.");
+  EXPECT_EQ(radsem_of(pairs, {}), 1.0);
+  EXPECT_EQ(radsem_of(pairs, {"--section", "impression"}), 1.0);
+  EXPECT_EQ(radsem_of(pairs, {"--section", "both"}), 1.0);
+}
+
+TEST(Section, ColumnsOfTheirOwn) {
+  const Folder folder;
+  const std::string in = folder.file("two.csv",
+                                     "id,findings,impression\n"
+                                     "a,Small left pleural effusion.,Right pneumothorax.\n"
+                                     "b,,Cardiomegaly.\n");
+  const auto concepts = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"findings", in});
+    const Result result = run(more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_FALSE(contains(result.err, "no sections")) << result.err;
+    std::string out;
+    for (const std::string& line : lines_of(result.out)) {
+      const Json record = Json::parse(line);
+      for (const Json& one : record["findings"]) out += one["text"].get<std::string>() + "|";
+      out += "/";
+    }
+    return out;
+  };
+  EXPECT_EQ(concepts({}), "Small left pleural effusion|/Cardiomegaly|/");
+  EXPECT_EQ(concepts({"--section", "findings"}), "Small left pleural effusion|//");
+  EXPECT_EQ(concepts({"--section", "impression"}), "Right pneumothorax|/Cardiomegaly|/");
+  EXPECT_EQ(concepts({"--section", "both"}), "Small left pleural effusion|Right pneumothorax|/Cardiomegaly|/");
+  EXPECT_EQ(concepts({"--text-col", "impression"}), "Right pneumothorax|/Cardiomegaly|/");
+  const Result rewritten = run({"radsem", "rewrite", in, "--section", "impression"});
+  EXPECT_FALSE(contains(rewritten.out, "effusion")) << rewritten.out;
+  const Result within = run({"errors", in, "--within", "--json", "-"});
+  EXPECT_EQ(within.code, 0) << within.err;
+  EXPECT_EQ(Json::parse(within.out)["reports"], 1) << within.out;
+}
+
 TEST(Section, OneThatIsNotThereIsSaid) {
   const Result result = run({"score", "-", "--metrics", "radsem", "--section", "impression"},
                             {pair_line("a", kReference, "FINDINGS: The heart is enlarged."), "", {}});

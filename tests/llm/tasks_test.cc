@@ -70,6 +70,25 @@ TEST(Prompt, BuiltInOnesAreThereWithVersionAndExamples) {
   }
 }
 
+// A ruling with an example where models were unsure, each in its own words.
+TEST(Prompt, SettlesWhatLeftModelsUnsure) {
+  const auto text_of = [](const char* task) {
+    std::string text(built_in_prompt(task));
+    for (std::size_t at = 0; (at = text.find("\n  ", at)) != std::string::npos;) text.replace(at, 3, " ");
+    return text;
+  };
+  const std::string rewrite = text_of("radsem_rewrite");
+  for (const char* ruling : {"never a left and a right one", "\"Gallbladder is absent\"", "is history and left out",
+                             "\"The effusion has resolved\" becomes", "never \"no nodule\"",
+                             "three in both lungs together", "\"nodule with surrounding halo\" is one sentence"})
+    EXPECT_TRUE(contains(rewrite, ruling)) << ruling;
+  const std::string match = text_of("radsem_match");
+  for (const char* ruling : {"\"2 cm nodule\" and \"5 mm nodule\" of the same lobe",
+                             "\"liver cyst\" and \"liver metastasis\"", "not with \"normal\"",
+                             "\"no dilatation of the bile ducts\" are a pair", "\"no acute cardiopulmonary process\""})
+    EXPECT_TRUE(contains(match, ruling)) << ruling;
+}
+
 TEST(Prompt, AFolderReplacesThoseThatItHas) {
   const TempFolder folder;
   folder.write("radsem_match.txt",
