@@ -154,6 +154,8 @@ class Assembler {
     Chunk& h = chunk(a);
     int owner = h.owner;
     for (std::size_t i = a; owner < 0 && i-- > 0;) {
+      if (chunk(i).is(PhraseKind::attribute) && chunk(i).phrase.attribute == h.phrase.attribute)
+        break;  // "41 mm at the root and 52 mm at the arch": each its own
       if (chunk(i).head()) owner = static_cast<int>(i);
     }
     if (h.phrase.size_count != 0 && owner >= 0) {
@@ -649,6 +651,8 @@ class Assembler {
       if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
       if (out_[i].concept_id == lexicon_.known().poststate) context_.operated = {s};
     }
+    context_.focus_is_well = std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(before), out_.end(),
+                                          [](const Finding& f) { return f.abnormal; });
     context_.last_concept = out_[before].concept_id;  // "meningiomas with dural tails. The one on the left"
     if (focus.empty()) return;
     context_.focus = std::move(focus);

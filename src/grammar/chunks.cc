@@ -67,18 +67,43 @@ class Chunker {
         context_(context),
         clause_(clause),
         does_not_(setting.on(Rule::denied_does_not)),
-        none_there_(setting.on(Rule::denied_none_there)) {}
+        none_there_(setting.on(Rule::denied_none_there)),
+        margins_(setting.on(Rule::described_margin)),
+        homonyms_(setting.on(Rule::place_homonym)) {}
 
   void run() {
     const std::span<const Item> items = clause_.items;
     front_comma_ = subject_after_front(items);
     listed_denial_ = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::or_); });
-    for (std::size_t at = 0; at < items.size(); ++at) step(at);
+    for (std::size_t at = begin_behind_margin(); at < items.size(); ++at) step(at);
     flush();
     name_the_largest();
   }
 
  private:
+  // "Its margins are irregular": how the lesion is that was spoken of; what is left of the clause says it.
+  std::size_t begin_behind_margin() {
+    const std::span<const Item> items = clause_.items;
+    std::size_t at = 0;
+    while (at < items.size() && (is_cue(items[at], CueKind::it) || is_cue(items[at], CueKind::the))) ++at;
+    if (at + 2 >= items.size() || !margins_ || context_.headed || context_.last_concept == kNone ||
+        !is_lesion(lexicon_, context_.last_concept))
+      return 0;
+    const Item& margin = items[at];
+    const bool part = margin.anatomy != nullptr && lexicon_[margin.anatomy->concept_id].has(Concept::light);
+    const bool attribute = margin.anatomy == nullptr && margin.attribute != nullptr;
+    if (!(part || attribute) || margin.observation != nullptr || !is_cue(items[at + 1], CueKind::be)) return 0;
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(at) + 2;
+    const auto last = std::find_if(first, items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+    const bool looks_so =
+        std::any_of(first, last, says_something) && std::all_of(first, last, [&](const Item& i) {
+          return !says_something(i) || (i.modifier != nullptr && of_looks(lexicon_[i.modifier->concept_id], attribute));
+        });
+    if (!looks_so) return 0;
+    clause_.anaphor = of_margin_ = true;
+    return at + 1;
+  }
+
   void step(std::size_t at) {
     const Item& item = clause_.items[at];
     if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
@@ -102,13 +127,23 @@ class Chunker {
       return;
     }
     if (item.kind == ItemKind::cue) return cue(item);
+    if (opens_side_of_measure(at)) return;
     flush();
     punctuation(item);
   }
 
+  // "109 mm (R) and 113 mm (L)": the side stands as if it had no brackets.
+  bool opens_side_of_measure(std::size_t at) const {
+    const std::span<const Item> items = clause_.items;
+    return items[at].kind == ItemKind::open && at + 2 < items.size() && names_side(items[at + 1]) &&
+           items[at + 2].kind == ItemKind::close && !phrase_.empty() && phrase_.back().kind == ItemKind::measure;
+  }
+
   void content(std::size_t at) {
     const Item& item = clause_.items[at];
-    if (does_something(at)) {
+    // "A lesion of the kidney with a lobulated contour": not the kidney's
+    const bool comes_with = item.begins_with_with && item.only_modifier() && placed_before();
+    if (does_something(at) || comes_with) {
       flush();
       joint_ = Joint::with;
     }
@@ -119,7 +154,9 @@ class Chunker {
       mark(item, CueKind::neg);
     }
     denying_detail_ = item.only_modifier() && item.denies;
+    const bool how = tells_how(item);
     phrase_.push_back(item);
+    if (how) phrase_.back().observation = nullptr;
     phrase_.back().participle |= at == 0 && item.only_modifier() &&
                                  lexicon_[item.modifier->concept_id].going != kNone &&
                                  lexicon_[item.modifier->concept_id].is(ModifierKind::size);  // "Smaller effusion."
@@ -141,7 +178,7 @@ class Chunker {
   bool does_something(std::size_t at) const {
     const std::span<const Item> items = clause_.items;
     const Item& item = items[at];
-    if (item.observation == nullptr || item.anatomy != nullptr) return false;
+    if (item.observation == nullptr || item.anatomy != nullptr || tells_how(item)) return false;
     if (!item.verb_with_object && ((!item.participle && !item.plural) || at + 1 >= items.size())) return false;
     const Item& next = item.verb_with_object ? item : items[at + 1];
     const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
@@ -150,6 +187,15 @@ class Chunker {
                         return i.observation != nullptr && !i.adjective &&
                                !lexicon_[i.observation->concept_id].has(Concept::generic);
                       }));
+  }
+
+  // "Thrombus occluding the vein": in the vein, and occlusive.
+  bool tells_how(const Item& item) const {
+    const ConceptId of = item.modifier != nullptr ? lexicon_[item.modifier->concept_id].home : kNone;
+    return of != kNone && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+             return i.observation != nullptr &&
+                    (i.observation->concept_id == of || lexicon_.contains(of, i.observation->concept_id));
+           });
   }
 
   // "A protrusion at L5-S1 contacting the root": the phrase so far is where the thing is that does something.
@@ -170,7 +216,7 @@ class Chunker {
         behind_front_ = true;
       }
       if (item.kind == ItemKind::comma) {
-        largest_ = false;
+        largest_ = of_margin_ = false;
         mark(item, CueKind::none);  // what a comma ends, it ends
       }
     } else if (item.kind == ItemKind::open) {
@@ -253,7 +299,7 @@ class Chunker {
     const bool it = is_cue(object, CueKind::it);  // "touches the aorta but does not invade it"
     if (!it && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object)) return false;
     flush();
-    if (!is_there_already()) return false;
+    if (!is_there_already() && !clause_.anaphor) return false;
     mark(item, CueKind::neg);
     ++verbs_;
     clause_.verb = true;
@@ -263,7 +309,25 @@ class Chunker {
     return true;
   }
 
+  // "The tumor does not extend into the vein": it is there, and the vein is free of it.
+  bool does_not_extend(const Item& item) {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    if (next + 1 >= items.size() || !is_cue(items[next], CueKind::in) || !does_not_) return false;
+    const ConceptId seen = lexicon_[items[next].cue_concept].seen;
+    if (seen == kNone || (last_named() == nullptr && !clause_.anaphor)) return false;
+    mark(item, CueKind::neg);
+    ++verbs_;
+    clause_.verb = true;
+    joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+    stand_in(seen, items[next]);
+    passed_ = &items[next];
+    joint_ = Joint::in;
+    return true;
+  }
+
   void cue(const Item& item) {
+    if (&item == passed_) return;
     switch (item.cue) {
       case CueKind::neg:
         if (denies_what_stands_before(item)) {
@@ -347,6 +411,9 @@ class Chunker {
         flush();
         mark(item, item.cue);
         if (!clause_.chunks.empty()) joint_ = Joint::with;
+        // "10 cm on the right and 11 cm on the left, where a stone is seen": at the place named last
+        else if (lexicon_[item.cue_concept].direction > 0 && context_.focus.size() > 1)
+          context_.focus.erase(context_.focus.begin(), context_.focus.end() - 1);
         break;
       case CueKind::largest:
         // "the effusion is larger", "a larger nodule": not one of several
@@ -374,7 +441,7 @@ class Chunker {
         break;
       case CueKind::not_:
         flush();
-        if (!not_there(item)) mark(item, item.cue);
+        if (!not_there(item) && !does_not_extend(item)) mark(item, item.cue);
         break;
       case CueKind::prior:
       case CueKind::rest:
@@ -556,9 +623,13 @@ class Chunker {
     if (item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
         !(item.adjective || item.participle))
       return false;
-    const Concept& m = lexicon_[item.modifier->concept_id];
-    return m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement) ||
-           m.is(ModifierKind::shape) || m.is(ModifierKind::margin);
+    return of_looks(lexicon_[item.modifier->concept_id], true);
+  }
+
+  // A detail of the outline or, unless only that is asked for, of the inside.
+  static bool of_looks(const Concept& m, bool inside) {
+    return m.is(ModifierKind::shape) || m.is(ModifierKind::margin) ||
+           (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement)));
   }
 
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
@@ -575,11 +646,13 @@ class Chunker {
     if (phrase_.empty()) return;
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
-    const bool describes = (joint_ == Joint::be || joint_ == Joint::show || changes_again() || adjective_behind()) &&
-                           (subject_is_lesion() || clause_.anaphor) && !second_signal();
+    const bool describes =
+        (joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
+        (subject_is_lesion() || clause_.anaphor) && !second_signal();
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();
+    settle_homonyms(p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p);
     if (p.kind == PhraseKind::empty) return;
@@ -605,6 +678,37 @@ class Chunker {
     listed_ = comma_ = alternative_ = definite_ = false;
   }
 
+  // "The caudate" is a nucleus in the brain and a lobe in the liver: by what is found there, by the heading, and by
+  // what was examined or spoken of.
+  void settle_homonyms(Phrase& p) const {
+    if (!homonyms_) return;
+    const ConceptSet<4> organs = p.site.organs;
+    for (const ConceptId organ : organs) {
+      const ConceptId other = lexicon_[organ].opposite;
+      if (other == kNone || !means_the_other(p, organ, other)) continue;
+      p.site.organs.remove(organ);
+      add_place(lexicon_, p.site, other);
+    }
+  }
+
+  bool means_the_other(const Phrase& p, ConceptId organ, ConceptId other) const {
+    const Chunk* const last = last_named();
+    const ConceptId thing = p.concept_id != kNone ? p.concept_id : last != nullptr ? last->phrase.concept_id : kNone;
+    const ConceptId at = thing == kNone                ? kNone
+                         : lexicon_[thing].at != kNone ? lexicon_[thing].at
+                                                       : lexicon_[thing].home;
+    Site usual;
+    if (at != kNone) usual.organs.add(at);
+    const Site* const places[] = {&usual, context_.heading.empty() ? &context_.examined : &context_.heading.front(),
+                                  context_.focus.empty() ? &context_.examined : &context_.focus.front()};
+    for (const Site* place : places) {
+      const bool here = same_region(lexicon_, *place, organ);
+      const bool there = same_region(lexicon_, *place, other);
+      if (here != there) return there;
+    }
+    return false;
+  }
+
   void note_side(const Phrase& p) {
     if (p.site.side == Side::none || (!p.side_said && p.fused_side == Side::none)) return;
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
@@ -617,14 +721,16 @@ class Chunker {
   Context& context_;
   Clause& clause_;
   const Item* front_comma_ = nullptr;
+  const Item* passed_ = nullptr;  // a word that was read with the one before it
   bool listed_denial_ = false;
-  bool does_not_, none_there_;
+  bool does_not_, none_there_, margins_, homonyms_;
   // of the chunk that is being read
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;
   bool listed_ = false, comma_ = false, alternative_ = false, definite_ = false;
   bool pronoun_ = false;  // "one" stands for what was named last
   bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false, again_ = false;
+  bool of_margin_ = false;       // how the margin of what was spoken of is
   bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"
   std::uint8_t verbs_ = 0;
 };

@@ -73,6 +73,9 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
     if (k > i + 1 && acts(items[k - 1], next)) return true;
+    // "… swelling, and an injury is possible"
+    if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
+      return true;
     if (is_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
       const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||
@@ -105,6 +108,14 @@ bool judges_next(std::span<const Item> items, std::size_t i) {
   return verb != behind.end() && is_cue(*verb, CueKind::be);
 }
 
+// "4 o'clock: a cyst": where in the organ, before what is there.
+bool only_says_where(const Lexicon& lexicon, std::span<const Item> items) {
+  return !items.empty() && std::all_of(items.begin(), items.end(), [&](const Item& item) {
+    return is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::filler) ||
+           (item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::position));
+  });
+}
+
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
 std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
@@ -113,7 +124,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
   bool named = false;
   for (std::size_t i = first; i < items.size(); ++i) {
     const Item& item = items[i];
-    if (item.kind == ItemKind::semicolon || item.kind == ItemKind::colon) return i;
+    if (item.kind == ItemKind::semicolon) return i;
+    if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
     if (i - first >= 2 * kLongestClause) return i;
     verb = verb || is_verb(item);
@@ -128,6 +140,11 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)
+      return i;
+    // "Thrombus in the tibial vein, whereas the femoral vein is free of clot"
+    if (named && !verb && item.kind == ItemKind::comma && i + 1 < items.size() &&
+        (is_cue(items[i + 1], CueKind::negend) || is_cue(items[i + 1], CueKind::contrast)) &&
+        begins_clause(setting, items, i + 1, false))
       return i;
     // "Low lung volumes and there is atelectasis at both bases"
     if (named && !verb && is_cue(item, CueKind::and_) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::seen) &&
@@ -158,6 +175,16 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   return Dropped::no;
 }
 
+// "Known prostate cancer.": what is known of the patient, and nothing of the image.
+bool tells_what_is_known(const Setting& setting, std::span<const Item> items) {
+  const Lexicon& lexicon = setting.lexicon;
+  if (items.empty() || !is_cue(items[0], CueKind::filler) || lexicon[items[0].cue_concept].direction >= 0 ||
+      !setting.on(Rule::left_history))
+    return false;
+  const Counts n = count(lexicon, items);
+  return n.places == 0 && n.sides == 0 && n.verbs == 0 && n.prepositions == 0 && n.details == 0 && n.prior == 0;
+}
+
 // The order of the steps.
 void read_clause(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
   find_chunks(setting, context, clause);
@@ -168,11 +195,25 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   assemble(setting, context, clause, out);
 }
 
+// "Right mammogram.": the technique says what was examined.
+std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const Item> items) {
+  Site site;
+  for (const Item& item : items) {
+    if (is_cue(item, CueKind::left)) site.side = Side::left;
+    if (is_cue(item, CueKind::right)) site.side = Side::right;
+    const ConceptId place = is_cue(item, CueKind::technique) ? lexicon[item.cue_concept].home : lexicon::kNone;
+    if (place != lexicon::kNone) add_place(lexicon, site, place);
+  }
+  return site.organs.empty() ? std::vector<Site>{} : std::vector<Site>{site};
+}
+
 // "MRI of the right knee.": what was examined, and on which side.
 void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context) {
-  const std::vector<Site> places = read_places(lexicon, items);
-  if (places.empty() || places.front().organs.empty()) return;
+  std::vector<Site> places = read_places(lexicon, items);
+  if (places.empty() || places.front().organs.empty()) places = places_of_technique(lexicon, items);
+  if (places.empty()) return;
   const Site& place = places.front();
+  if (places.size() == 1) context.examined = place;
   if (place.side == Side::left || place.side == Side::right) context.exam = place;
   if (context.focus.empty()) context.focus = places;
 }
@@ -194,6 +235,28 @@ void begin_heading(const Lexicon& lexicon, const Clause& clause, Context& contex
   context.heading = std::move(places);
 }
 
+constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
+
+// Does the clause say no more than how many there are of which all is told behind it?
+bool announces(const Lexicon& lexicon, const Clause& clause, const std::vector<Finding>& out) {
+  if (out.size() != clause.first_finding + 1) return false;
+  const Finding& f = out.back();
+  return f.abnormal && is_lesion(lexicon, f.concept_id) && f.size_count == 0 &&
+         std::any_of(f.details.begin(), f.details.end(),
+                     [&](ConceptId d) { return lexicon[d].is(lexicon::ModifierKind::number); });
+}
+
+bool told_one_by_one(const Lexicon& lexicon, std::size_t announced, const std::vector<Finding>& out) {
+  return std::count_if(out.begin() + static_cast<std::ptrdiff_t>(announced) + 1, out.end(),
+                       [&](const Finding& f) { return f.abnormal && is_lesion(lexicon, f.concept_id); }) > 1;
+}
+
+void forget(std::size_t finding, Context& context, std::vector<Finding>& out) {
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(finding));
+  if (context.last_begin > finding) --context.last_begin;
+  if (context.last_end > finding) --context.last_end;
+}
+
 void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
@@ -212,12 +275,14 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
   const Setting setting{lexicon, off, sentence};
   Dropped why = Dropped::no;
   std::size_t first = 0;
+  std::size_t announced = kNothing;  // "Two lesions are found:", and then each of them
   while (first < items.size()) {
     const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
     begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), out.size(), clause);
     clause.sentence = sentence;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped = not_a_finding(setting, count(lexicon, clause.items));
+    if (clause.dropped == Dropped::no && tells_what_is_known(setting, clause.items)) clause.dropped = Dropped::history;
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else
@@ -226,10 +291,13 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
       remember_examination(lexicon, clause.items, context);
     if (watch) watch(clause, std::span<const Finding>(out).subspan(clause.first_finding));
     if (first > 0 && end < items.size() && items[end].kind == ItemKind::colon) begin_heading(lexicon, clause, context);
+    if (first == 0 && end < items.size() && items[end].kind == ItemKind::colon && announces(lexicon, clause, out))
+      announced = clause.first_finding;
     first = end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
       ++first;
   }
+  if (announced != kNothing && told_one_by_one(lexicon, announced, out)) forget(announced, context, out);
   return why;
 }
 

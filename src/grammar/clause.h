@@ -23,6 +23,8 @@ struct Context {
   std::uint32_t focus_sentence = 0;
   ConceptId last_concept = kNone;  // what "one" stands for: "a small one on the right"
   Site exam;                       // what was examined, if on one side: "MRI of the right knee:"
+  Site examined;                   // what was examined, on whichever side: "US thyroid."
+  bool focus_is_well = false;      // nothing abnormal was said of the places in focus
   Side side = Side::none;          // the side spoken of last, if it was one
   Site sided;                      // the place that it was said of
   std::uint32_t sided_sentence = 0;

@@ -95,7 +95,9 @@ class Describer {
           (c.joint == Joint::be || c.joint == Joint::show) && clause_.subject_run < 0 && clause_.front_run < 0;
       const bool comes_with = c.joint == Joint::with || c.joint == Joint::of || c.joint == Joint::in ||
                               c.joint == Joint::infer || predicate;
-      if (comes_with && before >= 0 && c.run < 0 && c.follows < 0) follow(i, static_cast<std::size_t>(before));
+      const bool size =
+          before >= 0 && chunk(static_cast<std::size_t>(before)).phrase.concept_id == lexicon_.known().measured;
+      if (comes_with && before >= 0 && !size && c.run < 0 && c.follows < 0) follow(i, static_cast<std::size_t>(before));
       if (c.joint == Joint::of) part_of_head(i);
     }
   }
@@ -124,7 +126,8 @@ class Describer {
     if (!run.sites.back().organs.empty()) return;
     chunk(i).definite = true;
     const Site where = own_place(lexicon_, chunk(i).phrase);
-    if (!where.organs.empty()) run.sites.back() = within(lexicon_, run.sites.back(), where);
+    const bool tip = run.sites.back().parts.has(lexicon_.known().tip);  // where it comes in is not where it ends
+    if (!where.organs.empty() && !tip) run.sites.back() = within(lexicon_, run.sites.back(), where);
     if (clause_.subject_run == r) {
       clause_.subject_run = -1;
       run.taken_by = static_cast<std::int16_t>(i);
@@ -302,6 +305,8 @@ class Describer {
     PlaceRun one = clause_.runs[static_cast<std::size_t>(chunk(place).run)];
     const std::size_t nth = place - one.first;
     if (one.sites.size() > 1 && nth < one.sites.size()) one.sites = {one.sites[std::min(nth, one.sites.size() - 1)]};
+    const Side side = chunk(details).phrase.site.side;  // "9 cm on the right and 11 cm on the left"
+    for (Site& s : one.sites) s.side = side == Side::none ? s.side : side;
     one.tails.assign(one.sites.size(), kNone);
     clause_.runs.push_back(one);
     const auto r = static_cast<std::int16_t>(clause_.runs.size() - 1);

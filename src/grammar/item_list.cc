@@ -22,13 +22,19 @@ class ItemList {
 
   void run() {
     drop_times();
+    enhanced_studies();
+    free_of_it();
     both_and();
+    other_of_a_pair();
     join_sequences();
     repeat_for_each_side();
     find_verbs();
     resolve_ellipsis();
     repeat_first_words();
-    mark_former_sizes();
+    slips_on();
+    grown_into();
+    complete_predicates();
+    sizes_before();
     drop_distances();
     number_ribs();
     pass_over_amounts();
@@ -46,6 +52,50 @@ class ItemList {
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
+
+  // "Enhanced cranial MRI": how it was done, not what enhances.
+  void enhanced_studies() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].observation == nullptr || out_[i].observation->concept_id != lexicon_.known().enhancing ||
+          !text_.substr(out_[i].begin, out_[i].end - out_[i].begin).ends_with("ed"))
+        continue;
+      std::size_t study = i + 1;
+      while (study < out_.size() && study < i + 4 && out_[study].anatomy != nullptr &&
+             out_[study].observation == nullptr)
+        ++study;
+      if (study >= out_.size() || !is_cue(out_[study], CueKind::technique)) continue;
+      out_[i].kind = ItemKind::cue;
+      out_[i].cue = CueKind::technique;
+      out_[i].observation = out_[i].modifier = nullptr;
+    }
+  }
+
+  // "A stone-free gallbladder": there is none in it.
+  void free_of_it() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      const Item& next = out_[i + 1];
+      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free") ||
+          next.begin != out_[i].end + 1 || text_[out_[i].end] != '-')
+        continue;
+      out_[i].negated_prefix = !out_[i].negated_prefix;
+      out_[i].end = next.end;
+      out_[i + 1].kind = ItemKind::cue;
+      out_[i + 1].cue = CueKind::filler;
+    }
+  }
+
+  // "The other lung is clear": the one of the other side.
+  void other_of_a_pair() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      const Item& organ = out_[i + 1];
+      const std::uint32_t last = out_[i].first_token + out_[i].tokens - 1;
+      if (organ.anatomy == nullptr || organ.observation != nullptr || organ.plural || organ.adjective ||
+          !lexicon_[organ.anatomy->concept_id].has(lexicon::Concept::paired) || !is_cue(out_[i], CueKind::rest) ||
+          out_[i].tokens != 2 || !is_word(last, "other"))
+        continue;
+      out_[i].cue = CueKind::other_side;
+    }
+  }
 
   // "Both the common bile duct and the pancreatic duct": the one and the other, not the two sides.
   void both_and() {
@@ -82,7 +132,9 @@ class ItemList {
       const bool number =
           item.kind == ItemKind::ordinal ||
           (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
-      if (!number || !is_time(hyphen ? behind + 1 : behind)) continue;
+      const bool age =
+          item.first_token > 0 && (is_word(item.first_token - 1, "aged") || is_word(item.first_token - 1, "age"));
+      if (!number || !(age || is_time(hyphen ? behind + 1 : behind))) continue;
       item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
       item.modifier = nullptr;
@@ -202,7 +254,8 @@ class ItemList {
       const bool word = here.kind == ItemKind::content || here.kind == ItemKind::unknown ||
                         (here.kind == ItemKind::ordinal && here.tokens == 1);  // "the 3rd and 4th metatarsals"
       if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
-          joins(out_[i + 1]) && !(here.observation != nullptr && here.anatomy == nullptr) && !clause_begins_behind(i)) {
+          joins(out_[i + 1]) && (here.observation == nullptr || here.anatomy != nullptr || is_value_word(here)) &&
+          !clause_begins_behind(i)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
           right = mine;
@@ -212,6 +265,11 @@ class ItemList {
       }
       neighbour = out_.size();
     }
+  }
+
+  // "central" in "central and lobar arteries": not yet that something is central
+  bool is_value_word(const Item& item) const {
+    return item.adjective && item.tokens == 1 && lexicon_[item.observation->concept_id].about != lexicon::kNone;
   }
 
   // "levels IV and V", "segments 7 and 8": what comes behind is one more of the same kind, if that makes a place.
@@ -236,16 +294,82 @@ class ItemList {
     }
   }
 
-  // "52 mm, was 108 mm", "(was 108 mm)": then.
-  void mark_former_sizes() {
-    const auto length = [](const Item& item) { return item.kind == ItemKind::measure && item.size_count != 0; };
-    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
-      if (!is_word(out_[i].first_token, "was") || !length(out_[i + 1])) continue;
-      const bool sized = length(out_[i - 1]) || (i > 1 && !joins(out_[i - 2]) && length(out_[i - 2]));
-      if (!sized) continue;
-      out_[i].kind = ItemKind::cue;
-      out_[i].cue = CueKind::prior;
+  // "The thrombus has propagated into the popliteal vein": as "extends into".
+  void grown_into() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      Item& into = out_[i + 1];
+      if (!out_[i].only_modifier() || !is_cue(into, CueKind::in) || !is_word(into.first_token, "into")) continue;
+      const lexicon::Concept& change = lexicon_[out_[i].modifier->concept_id];
+      if (!change.is(lexicon::ModifierKind::change) || change.direction <= 0) continue;
+      const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
+      for (const Sense& sense : lexicon_.exact(words)) {
+        if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
+      }
     }
+  }
+
+  // "L4 is slipped forward on L5": between the two.
+  void slips_on() {
+    const auto vertebra = [](const Item& item) {
+      return item.kind == ItemKind::level && item.level_from == item.level_to && !item.level_pair;
+    };
+    for (std::size_t first = 0; first < out_.size(); ++first) {
+      if (!vertebra(out_[first])) continue;
+      bool seen = false;
+      std::size_t k = first + 1;
+      for (; k + 1 < out_.size() && !vertebra(out_[k]) && !joins(out_[k]); ++k) {
+        seen |= out_[k].observation != nullptr && out_[k].anatomy == nullptr;
+        if (!seen || !is_word(out_[k].first_token, "on") || !vertebra(out_[k + 1])) continue;
+        if (out_[k + 1].level_from != out_[first].level_from + 1) break;
+        out_[first].level_to = out_[k + 1].level_from;
+        out_[first].level_pair = true;
+        for (Item* passed : {&out_[k], &out_[k + 1]}) {
+          passed->kind = ItemKind::cue;
+          passed->cue = CueKind::filler;
+        }
+      }
+    }
+  }
+
+  // "The margins are infiltrative": as "infiltrative margins".
+  void complete_predicates() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (out_[i].anatomy == nullptr || out_[i].tokens != 1 || !is_cue(out_[i + 1], CueKind::be)) continue;
+      for (std::size_t k = i + 2; k < out_.size() && (joins(out_[k]) || out_[k].kind == ItemKind::content); ++k) {
+        if (out_[k].tokens != 1 || out_[k].modifier != nullptr || out_[k].kind != ItemKind::content) continue;
+        const text::WordHash both[] = {tokens_[out_[k].first_token].word, tokens_[out_[i].first_token].word};
+        for (const Sense& s : lexicon_.exact(both)) {
+          if (s.section == Section::modifier) out_[k].modifier = &s;
+        }
+      }
+    }
+  }
+
+  static bool is_size(const Item& item) { return item.kind == ItemKind::measure && item.size_count != 0; }
+
+  // "11 mm, from 17 mm", "17 mm versus 30 mm", "(31 mm, was 22 mm)", "shrunk from 24 mm and is 13 mm": what it was
+  // then.
+  void sizes_before() {
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      if (!is_size(out_[i]) || is_cue(out_[i - 1], CueKind::prior)) continue;
+      std::size_t last = i - 1;  // the last size before it
+      while (last > 0 && (out_[last - 1].kind == ItemKind::comma || out_[last - 1].kind == ItemKind::open)) --last;
+      const bool size_stands_before = last > 0 && is_size(out_[last - 1]);
+      const std::size_t word = out_[i - 1].first_token;
+      const bool from = is_word(word, "from");
+      const bool then = from || is_word(word, "versus") || is_word(word, "vs") ||
+                        (last < i - 1 && (is_word(word, "was") || is_word(word, "were")));
+      const bool size_follows =
+          from && std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, out_.end(), is_size);
+      if (!then || !(size_stands_before || size_follows)) continue;
+      out_[i - 1].kind = ItemKind::cue;
+      out_[i - 1].cue = CueKind::prior;
+    }
+  }
+
+  bool says_how_far(std::size_t token) const {
+    constexpr std::string_view kWords[] = {"from", "above", "below", "proximal", "distal"};
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view w) { return is_word(token, w); });
   }
 
   // "5 cm from the nipple": how far it is, not how large, and not where.
@@ -259,15 +383,11 @@ class ItemList {
         }
         continue;
       }
-      if (i + 2 >= out_.size() || !is_word(out_[i + 1].first_token, "from")) continue;
-      if (out_[i + 2].kind == ItemKind::measure && out_[i + 2].size_count != 0) {  // "11 mm, from 17 mm": then
-        out_[i + 1].kind = ItemKind::cue;
-        out_[i + 1].cue = CueKind::prior;
-        continue;
-      }
+      if (i + 2 >= out_.size() || !says_how_far(out_[i + 1].first_token)) continue;
       if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
             return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
           })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
+        if (!is_word(out_[i + 1].first_token, "from")) continue;
         out_[i + 1].kind = ItemKind::cue;
         out_[i + 1].cue = CueKind::near;
         continue;

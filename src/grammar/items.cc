@@ -200,6 +200,7 @@ class ItemReader {
                             ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
     item.ends_in_organ =
         match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
+    item.begins_with_with = match.tokens > 1 && is_word(i, "with");
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
@@ -381,6 +382,11 @@ class ItemReader {
                                   {"\u00b0", 0, Unit::degree},
                                   {"weeks", 0, Unit::week},
                                   {"week", 0, Unit::week},
+                                  {"g", 0, Unit::gram},
+                                  {"gram", 0, Unit::gram},
+                                  {"grams", 0, Unit::gram},
+                                  {"centile", 0, Unit::centile},
+                                  {"percentile", 0, Unit::centile},
                                   {"litre", 0, Unit::milliliter, 1000},
                                   {"liter", 0, Unit::milliliter, 1000},
                                   {"litres", 0, Unit::milliliter, 1000},
@@ -495,7 +501,7 @@ class ItemReader {
   // "1. The liver", "2 nodules": a bare number; small ones count things.
   std::size_t bare_number(std::size_t i, std::size_t end, double from, double to) {
     const lexicon::Match match = lexicon_.longest(tokens_, i);
-    if (match.tokens == 1 && end == i + 1)
+    if (match.tokens == 1 && end == i + 1 && !numbers_rib())
       take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
     else
       ordinal_range(i, end, from, to);
@@ -555,6 +561,18 @@ class ItemReader {
            });
   }
 
+  // "Ribs 6 and 7": which of them, not how many.
+  bool numbers_rib() const {
+    std::size_t k = out_.size();
+    while (k > 1 && (out_[k - 1].kind == ItemKind::comma || is_cue(out_[k - 1], CueKind::and_)) &&
+           out_[k - 2].kind == ItemKind::ordinal)
+      k -= 2;
+    if (k == 0 || out_[k - 1].anatomy == nullptr || out_[k - 1].observation != nullptr) return false;
+    const ConceptId rib = lexicon_.known().rib;
+    const ConceptId place = out_[k - 1].anatomy->concept_id;
+    return place == rib || lexicon_.contains(rib, place);
+  }
+
   std::size_t ordinal(std::size_t i) {
     double to = tokens_[i].value;
     std::size_t at = i + 1;
@@ -563,6 +581,11 @@ class ItemReader {
         (tokens_[at + 1].kind == TokenKind::ordinal || tokens_[at + 1].kind == TokenKind::number)) {
       to = tokens_[at + 1].value;
       at += 2;
+    }
+    if (unit(at).unit == Unit::centile) {  // "on the 8th centile"
+      add(ItemKind::measure, i, at + 1).quantity = {Unit::centile, static_cast<float>(tokens_[i].value),
+                                                    static_cast<float>(to), lexicon::kNone};
+      return at + 1;
     }
     ordinal_range(i, at, tokens_[i].value, to);
     return at;

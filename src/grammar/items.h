@@ -51,6 +51,7 @@ struct Item {
   bool verb_with_object = false;  // a form that names what it does something to: "displaces the trachea"
   bool ends_in_organ = false;     // a form whose last word is the organ: "fatty liver"
   bool denies = false;            // a form that begins with a denial: "no enhancement"
+  bool begins_with_with = false;  // "with a lobulated contour"
   bool negated_prefix = false;    // "nondilated": the concept is denied by its own prefix
 
   bool only_modifier() const {

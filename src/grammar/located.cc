@@ -316,6 +316,14 @@ class Locator {
     });
   }
 
+  // "Adrenals normal. Small right effusion.": nothing of the abdomen, but next to it.
+  bool sided_neighbour(const Phrase& p, const Site& s, ConceptId home) const {
+    const ConceptId abdomen = lexicon_.known().abdomen;
+    return context_.heading.empty() && (p.site.side == Side::left || p.site.side == Side::right) &&
+           lexicon_[home].has(Concept::paired) && !s.organs.empty() &&
+           std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) { return lexicon_.contains(abdomen, o); });
+  }
+
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
   bool bring_home(const Chunk& c, std::vector<Site>& sites) const {
     const Phrase& p = c.phrase;
@@ -324,6 +332,10 @@ class Locator {
     bool away = sites.empty();
     for (const Site& s : sites) {
       if (systemic(lexicon_, s) && s.side == Side::none) {
+        away = true;
+        continue;
+      }
+      if (sided_neighbour(p, s, home)) {
         away = true;
         continue;
       }
@@ -383,6 +395,7 @@ class Locator {
     // A tube may run anywhere: it is not where the sentence before was.
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
+    if (of_the_examined(i)) sites = {context_.examined};
     inferred = context_.heading.empty() || !context_.headed;  // "Lateral meniscus: torn" says where
     if (of_the_rest(i)) return {};
     Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
@@ -390,6 +403,14 @@ class Locator {
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
     for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
     return note(i, {rule, 1, -1, -1}, sites);
+  }
+
+  // "Right mammogram. Axillary nodes are normal. There is a mass at 10 o'clock": in the breast.
+  bool of_the_examined(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    return context_.heading.empty() && !context_.examined.organs.empty() && context_.focus_is_well && !c.denied &&
+           !c.definite && is_lesion(lexicon_, c.phrase.concept_id) && !context_.focus.empty() &&
+           !lies_in(lexicon_, context_.focus.front(), context_.examined) && on(Rule::located_examined);
   }
 
   // "Opacity at the right base: atelectasis or pneumonia"
@@ -421,7 +442,9 @@ class Locator {
     for (Site& s : base) {
       if (!s.anywhere()) continue;
       const std::vector<Site>& near = carried(s);
-      if (at != kNone) {
+      if (!has_piece(near, s) && has_piece({context_.examined}, s) && on(Rule::located_examined)) {
+        s = within(lexicon_, s, context_.examined);  // "US thyroid. Normal nodes. A nodule in the right lobe."
+      } else if (at != kNone) {
         add_place(lexicon_, s, at);
       } else if (home != kNone && s.from == 0 && on(Rule::located_home) && !has_piece(near, s) &&
                  (near.empty() || same_region(lexicon_, near[0], home))) {
@@ -539,7 +562,10 @@ class Locator {
           ties_.tie_to_preposition(first).run < 0 && chunk(first).run < 0 && chunk(first).phrase.site.organs.empty();
     }
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
+    const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     for (Site& s : base) {
+      // "the tip of the left port lies in the right jugular vein"
+      if (device && has_run && TieFinder::other_side(p, s) && paired(lexicon_, s)) continue;
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
         const Side side = s.side;
         s = own;

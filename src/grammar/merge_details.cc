@@ -19,7 +19,7 @@ class DetailMerger {
   bool take(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
-    if (value_of_place(i) || position_of_place(i)) return false;
+    if (value_of_place(i) || position_of_place(i) || size_of_place(i)) return false;
     if (amount_of_next(i)) return true;
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return true;
     if (c.denied && h != nullptr && denied_alone(i)) return false;
@@ -47,7 +47,10 @@ class DetailMerger {
         (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || says_change(lexicon_, c.phrase));
     if (h != nullptr && (m_.last == Merging::Last::head || afterwards || c.verbs > 0 ||
                          m_.last == Merging::Last::details || c.joint == Joint::with || c.one_of_several)) {
-      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head() : c.comma ? asserted_head(i) : m_.heads.back());
+      describe(i, c.one_of_several                      ? several_head()
+                  : c.comma && c.phrase.size_count != 0 ? measured_head()
+                  : c.comma || c.in_brackets            ? asserted_head()
+                                                        : m_.heads.back());
       return true;
     }
     if (h != nullptr && second_of_two(i)) return true;
@@ -131,6 +134,18 @@ class DetailMerger {
     return true;
   }
 
+  // "A large uterus with two fibroids, the larger 4 cm": of the fibroids.
+  std::size_t several_head() {
+    for (std::size_t k = m_.heads.size(); k-- > 0;) {
+      const auto& details = m_.chunk(m_.heads[k]).phrase.details;
+      const bool several = std::any_of(details.begin(), details.end(), [&](ConceptId d) {
+        return lexicon_[d].is(ModifierKind::number) && lexicon_[d].rank > 1;
+      });
+      if (several) return m_.heads[k];
+    }
+    return m_.heads.back();
+  }
+
   // "An angiomyolipoma with fat, 22 mm": the size is that of what the other comes with.
   std::size_t measured_head() {
     std::size_t k = m_.heads.size() - 1;
@@ -140,11 +155,11 @@ class DetailMerger {
     return m_.heads[k];
   }
 
-  // "A nodule without calcification, unchanged": the nodule is.
-  std::size_t asserted_head(std::size_t i) {
+  // "A nodule without calcification, unchanged", "a hemorrhage without extension (grade 1)": the nodule is.
+  std::size_t asserted_head() {
     std::size_t k = m_.heads.size() - 1;
-    while (k > 0 && says_change(lexicon_, m_.chunk(i).phrase) && m_.chunk(m_.heads[k]).denied &&
-           m_.chunk(m_.heads[k]).joint == Joint::with)
+    while (k > 0 && m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k]).joint == Joint::with &&
+           !m_.chunk(m_.heads[0]).denied)
       --k;
     return m_.heads[k];
   }
@@ -218,34 +233,48 @@ class DetailMerger {
     const Chunk& next = m_.chunk(i + 1);
     if (!next.is(PhraseKind::place) || !next.prepositional() || !setting_.on(Rule::describes_second)) return false;
     const std::size_t first = m_.heads.back();
-    if (i < 2 || m_.chunk(i - 1).phrase.kind != PhraseKind::place || !m_.chunk(i - 1).prepositional()) return false;
     // the first must have details of the same kind, said before its place
-    const Chunk& before = m_.chunk(i - 2);
-    if (before.phrase.kind != PhraseKind::details && i - 2 != first) return false;
+    std::size_t place = i;
+    while (place > 0 && m_.chunk(place - 1).is(PhraseKind::place) && m_.chunk(place - 1).prepositional()) --place;
+    if (place == i || place == 0) return false;
+    const Chunk& before = m_.chunk(place - 1);
+    if (before.phrase.kind != PhraseKind::details && place - 1 != first) return false;
     if (!same_kinds(before.phrase, c.phrase)) return false;
-    Phrase second = c.phrase;
-    second.kind = PhraseKind::head;
-    second.concept_id = m_.chunk(first).phrase.concept_id;
-    second.fused_site = m_.chunk(first).phrase.fused_site;
-    second.head = m_.chunk(first).phrase.head;
-    second.span.cover(second.head.begin, second.head.end);
-    c.phrase = second;
-    c.denied = m_.chunk(first).denied;
-    c.certainty = m_.chunk(first).certainty;
+    name_again(i, first);
+    c.phrase.span.cover(c.phrase.head.begin, c.phrase.head.end);
+    return true;
+  }
+
+  // Chunk i is one more of what the head `first` is.
+  void name_again(std::size_t i, std::size_t first) {
+    Chunk& c = m_.chunk(i);
+    const Chunk& h = m_.chunk(first);
+    c.phrase.kind = h.phrase.kind;
+    c.phrase.concept_id = h.phrase.concept_id;
+    c.phrase.attribute = h.phrase.attribute;
+    c.phrase.fused_site = h.phrase.fused_site;
+    c.phrase.head = h.phrase.head;
+    c.denied = h.denied;
+    c.certainty = h.certainty;
     c.group = static_cast<std::int16_t>(++m_.group);
     clause_.link(LinkKind::same_as, Rule::describes_second, i, static_cast<std::int16_t>(first));
     m_.heads.push_back(i);
     m_.last = Merging::Last::head;
-    return true;
   }
 
   // "Subdural hematomas, 14 mm thick on the left and 4 mm on the right": the first is on the left, and there is
   // another.
   bool detail_of_side(std::size_t i) {
     Chunk& c = m_.chunk(i);
-    Chunk& h = m_.chunk(m_.heads.back());
-    if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone || !setting_.on(Rule::describes_second))
-      return false;
+    std::size_t k = m_.heads.size() - 1;
+    const auto judged = [&](const Phrase& p) {
+      return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
+    };
+    while (k > 0 && c.phrase.size_count != 0 && judged(m_.chunk(m_.heads[k]).phrase)) --k;  // "which is normal"
+    Chunk& h = m_.chunk(m_.heads[k]);
+    const bool attribute = h.phrase.kind == PhraseKind::attribute && c.phrase.size_count + c.phrase.quantity_count != 0;
+    const bool thing = h.phrase.kind == PhraseKind::head && h.phrase.concept_id != kNone;
+    if (!(thing || attribute) || !setting_.on(Rule::describes_second)) return false;
     const Side side = c.phrase.site.side;
     const Side own = h.phrase.site.side;
     // "Bilateral effusions, larger on the right": there is one on the left still
@@ -254,34 +283,44 @@ class DetailMerger {
     } else if (own == Side::none || own == side) {
       h.phrase.site.side = side;
       c.phrase.site = Site{};
-      describe(i, m_.heads.back());
+      describe(i, m_.heads[k]);
       return true;
     }
-    Phrase other = c.phrase;
-    other.kind = PhraseKind::head;
-    other.concept_id = h.phrase.concept_id;
-    other.fused_site = h.phrase.fused_site;
-    if (own == Side::both) m_.copy_details(h.phrase, other);
-    other.site = h.phrase.site;
-    other.site.side = side;
-    other.head = h.phrase.head;
-    c.phrase = other;
-    c.denied = h.denied;
-    c.certainty = h.certainty;
-    c.group = static_cast<std::int16_t>(++m_.group);
-    clause_.link(LinkKind::same_as, Rule::describes_second, i, static_cast<std::int16_t>(m_.heads.back()));
-    m_.heads.push_back(i);
-    m_.last = Merging::Last::head;
+    if (own == Side::both) m_.copy_details(h.phrase, c.phrase);
+    c.phrase.site = h.phrase.site;
+    c.phrase.site.side = side;
+    name_again(i, m_.heads[k]);
     return true;
   }
 
   bool same_kinds(const Phrase& a, const Phrase& b) const {
     if (b.size_count != 0) return a.size_count != 0;
+    if (b.quantity_count != 0) return a.quantity_count != 0;
     return !b.details.empty() && std::all_of(b.details.begin(), b.details.end(), [&](ConceptId d) {
       return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId e) {
         return lexicon_[e].section == lexicon_[d].section && lexicon_[e].kind == lexicon_[d].kind;
       });
     });
+  }
+
+  // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
+  bool size_of_place(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const auto behind = clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    const bool predicate = c.joint == Joint::be && std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
+                             return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
+                           });
+    const bool beside = c.joint == Joint::start && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
+                        !m_.chunk(i - 1).prepositional() && m_.chunk(i - 1).phrase.span.begin == c.phrase.span.begin &&
+                        behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
+                        behind->joint == Joint::with;
+    if (!(predicate || beside) || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
+        !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
+      return false;
+    c.phrase.kind = PhraseKind::head;
+    c.phrase.concept_id = lexicon_.known().measured;
+    c.phrase.head = c.phrase.span;
+    return true;
   }
 
   // "The kidney is small with a thin cortex": said of the kidney, and all that is.

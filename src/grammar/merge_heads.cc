@@ -58,6 +58,9 @@ class HeadMerger {
     if (m_.heads.empty() || !setting_.on(Rule::merge_unknown_words)) return false;
     // "no cyanosis or xyz": one more of a list
     if (c.denied && c.joint == Joint::list && m_.last == Merging::Last::head && p.site.empty()) return false;
+    // "a protrusion with no xyz of the root": of the root, and denied
+    if (c.denied && !m_.last_head()->denied && c.joint == Joint::with && p.site.empty() && governs_place(i))
+      return false;
     Phrase& h = m_.last_head()->phrase;
     for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
     if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
@@ -69,6 +72,10 @@ class HeadMerger {
       m_.last = Merging::Last::head;
     }
     return true;
+  }
+
+  bool governs_place(std::size_t i) const {
+    return i + 1 < clause_.chunks.size() && m_.chunk(i + 1).is(PhraseKind::place) && m_.chunk(i + 1).joint == Joint::of;
   }
 
   // "…, with blurred margins": of the lesion, not a finding of its own.
@@ -104,7 +111,7 @@ class HeadMerger {
     const Phrase& p = c.phrase;
     Chunk* h = m_.last_head();
     const bool behind_comma = c.comma && p.adjective && (c.joint == Joint::list || c.joint == Joint::start);
-    const bool joined = c.joint == Joint::with || c.joint == Joint::be || behind_comma;
+    const bool joined = c.joint == Joint::with || c.joint == Joint::be || c.joint == Joint::show || behind_comma;
     if (h == nullptr || !joined || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() ||
         (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))
@@ -282,10 +289,23 @@ class HeadMerger {
     clause_.link(LinkKind::describes, Rule::merge_area_of, i, m_.absorbed);
   }
 
+  // "Nephrectomy for a renal carcinoma", "thyroidectomy (papillary carcinoma)": the carcinoma is history.
+  bool operated_for(const Chunk& c, const Chunk& operation) const {
+    const ConceptId poststate = lexicon_.known().poststate;
+    return operation.phrase.kind == PhraseKind::head && operation.phrase.concept_id != kNone && !operation.denied &&
+           lexicon_.contains(poststate, operation.phrase.concept_id) && c.phrase.kind == PhraseKind::head &&
+           is_lesion(lexicon_, c.phrase.concept_id) && !c.definite && c.phrase.size_count == 0 &&
+           (c.in_brackets || c.joint == Joint::in) && setting_.on(Rule::merge_operation);
+  }
+
   // "postoperative changes of gastric cancer": where it was; the cancer is history
   bool operation(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
+    if (h != nullptr && operated_for(c, *h)) {
+      m_.merge(i, m_.heads.back(), Rule::merge_operation);
+      return true;
+    }
     if (h == nullptr || h->phrase.concept_id != lexicon_.known().poststate || c.phrase.kind != PhraseKind::head ||
         c.phrase.concept_id == kNone || !setting_.on(Rule::merge_operation))
       return false;

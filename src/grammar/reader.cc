@@ -1,6 +1,7 @@
 #include "grammar/reader.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "grammar/clause.h"
 #include "grammar/expand.h"
@@ -52,6 +53,9 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
   }
   return 0;
 }
+
+// So that a heading before thousands of commas is not repeated without end.
+constexpr std::size_t kMostJoined = 400;
 
 // "Nodule 1", "Lesion B": one of several that are told one by one.
 bool is_label(std::span<const text::Token> heading) {
@@ -105,6 +109,31 @@ bool Reader::only_details(std::string_view report, std::span<const text::Token> 
          std::any_of(items.begin(), items.end(), [](const Item& i) { return i.only_modifier(); });
 }
 
+// Places, sides and details, a place or a side in each piece between commas, and nothing that is there.
+bool Reader::lists_places(std::string_view report, std::span<const text::Token> tokens) const {
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  const auto side = [](const Item& i) {
+    return i.kind == ItemKind::cue && (i.cue == CueKind::left || i.cue == CueKind::right || i.cue == CueKind::both);
+  };
+  const auto place = [&](const Item& i) {
+    return side(i) || i.kind == ItemKind::level || (i.anatomy != nullptr && i.observation == nullptr);
+  };
+  bool placed = false;
+  for (const Item& i : items) {
+    if (i.kind == ItemKind::comma) {
+      if (!std::exchange(placed, false)) return false;
+      continue;
+    }
+    placed |= place(i);
+    const bool word = i.kind == ItemKind::cue && (i.cue == CueKind::in || i.cue == CueKind::of ||
+                                                  i.cue == CueKind::the || i.cue == CueKind::filler);
+    const bool detail = i.modifier != nullptr && i.attribute == nullptr && i.cue == CueKind::none;
+    if (!place(i) && !word && !detail && i.kind != ItemKind::measure && i.kind != ItemKind::ordinal) return false;
+  }
+  return placed;
+}
+
 // One finding and its category, by one name.
 bool Reader::is_category(std::span<const text::Token> heading) const {
   return items_.size() == 1 && items_.front().observation != nullptr && !heading.empty() &&
@@ -125,6 +154,29 @@ bool Reader::is_diagnosis() const {
                   (i.kind == ItemKind::cue &&
                    (i.cue == CueKind::neg || i.cue == CueKind::and_ || i.cue == CueKind::or_));
          });
+}
+
+// One thing that may be found in several places.
+bool Reader::names_one_thing() const {
+  const auto names = [](const Item& i) { return i.observation != nullptr; };
+  const auto thing = std::find_if(items_.begin(), items_.end(), names);
+  return thing != items_.end() && std::count_if(items_.begin(), items_.end(), names) == 1 &&
+         !lexicon_[thing->observation->concept_id].has(Concept::normal) &&
+         std::none_of(items_.begin(), items_.end(), [](const Item& i) {
+           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma || is_cue(i, CueKind::neg) ||
+                  is_cue(i, CueKind::and_) || is_cue(i, CueKind::or_);
+         });
+}
+
+// Is what the heading counts named again, as often as there are of it?
+bool Reader::tells_one_by_one(std::string_view report, std::span<const text::Token> tokens) const {
+  const auto thing = std::find_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; });
+  if (thing == items_.end() || !thing->plural) return false;
+  std::vector<Item> items;
+  read_items(lexicon_, report, tokens, items);
+  return std::count_if(items.begin(), items.end(), [&](const Item& i) {
+           return i.observation != nullptr && i.observation->concept_id == thing->observation->concept_id;
+         }) > 1;
 }
 
 // Is something found, and nothing denied?
@@ -188,6 +240,18 @@ std::span<const text::Token> Reader::joined(std::span<const text::Token> heading
   return joined_;
 }
 
+// "Nodules: upper lobe 6 mm, lower lobe 4 mm" as "nodules upper lobe 6 mm, nodules lower lobe 4 mm".
+std::span<const text::Token> Reader::joined_to_each(std::span<const text::Token> heading,
+                                                    std::span<const text::Token> rest) {
+  joined_.assign(heading.begin(), heading.end());
+  for (const text::Token& token : rest) {
+    joined_.push_back(token);
+    if (token.kind == TokenKind::comma && joined_.size() < kMostJoined)
+      joined_.insert(joined_.end(), heading.begin(), heading.end());
+  }
+  return joined_;
+}
+
 // The heading of a sentence, if it has one; what is left of the sentence stays in `tokens`.
 void Reader::heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens,
                      Context& context, State& state) {
@@ -209,6 +273,13 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     // "Nodule 1: right lobe, 12 mm": the nodule is what is spoken of
     tokens = joined(tokens.first(h - 1), tokens.subspan(h + 1));
     context.heading.clear();
+  } else if (n.verbs == 0 && h + 1 < tokens.size() && names_one_thing() &&
+             lists_places(report, tokens.subspan(h + 1))) {
+    tokens = joined_to_each(tokens.first(h), tokens.subspan(h + 1));
+    context.heading.clear();
+  } else if (n.verbs == 0 && h + 1 < tokens.size() && names_one_thing() &&
+             tells_one_by_one(report, tokens.subspan(h + 1))) {
+    tokens = tokens.subspan(h + 1);  // "Two nodules: a solid one … and a cystic nodule …"
   } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
              (only_details(report, tokens.subspan(h + 1)) || only_denies(report, tokens.subspan(h + 1)))) {
     // "SDH: right, chronic, 14 mm", "Pleural effusion: none": all of it is said of what the heading names

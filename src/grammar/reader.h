@@ -40,6 +40,7 @@ class Reader {
   void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,
                State& state);
   std::span<const text::Token> joined(std::span<const text::Token> heading, std::span<const text::Token> rest);
+  std::span<const text::Token> joined_to_each(std::span<const text::Token> heading, std::span<const text::Token> rest);
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
@@ -48,6 +49,9 @@ class Reader {
   bool is_category(std::span<const text::Token> heading) const;
   bool is_diagnosis() const;
   bool asserts(std::string_view report, std::span<const text::Token> tokens) const;
+  bool lists_places(std::string_view report, std::span<const text::Token> tokens) const;
+  bool names_one_thing() const;
+  bool tells_one_by_one(std::string_view report, std::span<const text::Token> tokens) const;
   bool measures_places(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_measures(std::string_view report, std::span<const text::Token> tokens) const;
   bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;

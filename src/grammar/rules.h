@@ -79,6 +79,8 @@ enum class Rule : std::uint8_t {
   located_always,
   located_heading,
   located_home,
+  located_examined,
+  place_homonym,
   located_carried,
   // what describes what
   describes_before,
@@ -87,6 +89,7 @@ enum class Rule : std::uint8_t {
   describes_second,
   describes_spoken_of,
   describes_named_before,
+  described_margin,
   change_predicate,
   change_of_all,
   enhancement_of,

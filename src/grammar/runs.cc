@@ -63,8 +63,25 @@ class RunFinder {
       run->last = static_cast<std::uint16_t>(i);
       return;
     }
-    if (c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0 && side_of_run(i)) return;
+    const bool side_alone = c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0;
+    if (side_alone && side_of_run(i)) return;
+    if (side_alone) same_organ_of_other_side(i, site);
     new_run(i, site);
+  }
+
+  // "A 3 cm cyst in the right kidney and a 2 cm one in the left": in the left kidney.
+  void same_organ_of_other_side(std::size_t i, Site& site) const {
+    if (i < 3 || clause_.runs.empty() || !setting_.on(Rule::side_implied)) return;
+    const PlaceRun& run = clause_.runs.back();
+    const Phrase& here = clause_.chunks[i - 1].phrase;
+    if (!clause_.chunks[i - 1].head() || run.first == 0 || !run.prepositional() || run.sites.size() != 1) return;
+    const Site& there = run.sites.front();
+    const bool again = std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + run.first, [&](const Chunk& c) {
+      return c.head() && c.phrase.kind == here.kind && c.phrase.concept_id == here.concept_id &&
+             c.phrase.attribute == here.attribute;
+    });
+    if (!again || there.side == site.side || !paired(lexicon_, there)) return;
+    site.organs = there.organs;
   }
 
   // "A disc herniation at L4-L5, left", "a lung nodule (left)": a bare side at the end is that of what stands before.
@@ -93,12 +110,29 @@ class RunFinder {
   }
 
   // Does the place at i go on with the run before it, as one more of a list or as what the last one is part of?
+  // "In the right lower lobe (superior segment)", "at the dome (segment 8)": the place again, more exactly.
+  bool same_place_in_brackets(std::size_t i, const PlaceRun& run, const Site& site) const {
+    const Chunk& c = clause_.chunks[i];
+    const Site& before = run.sites.back();
+    if (!c.in_brackets || i == 0 || clause_.chunks[i - 1].in_brackets || run.sites.size() != 1 ||
+        (site.side != Side::none && before.side != Side::none && site.side != before.side))
+      return false;
+    const bool place = site.side == Side::none || !site.organs.empty() || !site.parts.empty();
+    return place && site.from == 0 &&
+           (site.anywhere() || before.anywhere() || lies_in(lexicon_, site, before) || lies_in(lexicon_, before, site));
+  }
+
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
     if (c.behind_front) return false;
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (within_last(c, run, site)) {
+      run.sites.back() = within(lexicon_, site, run.sites.back());
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
+    if (same_place_in_brackets(i, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
       clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
       return true;
@@ -353,13 +387,16 @@ class RunFinder {
   // --- sides, levels and wholes that go without saying
   void settle() {
     Site sided_here;
-    find_sided(sided_here);
+    const std::size_t sided_at = find_sided(sided_here);
+    // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
+    const bool of_another = sided_at < clause_.chunks.size() && clause_.chunks[sided_at].head() &&
+                            (clause_.chunks[sided_at].joint == Joint::list || clause_.chunks[sided_at].listed);
     for (PlaceRun& run : clause_.runs) {
       if (setting_.on(Rule::list_completed)) complete_list(run);
       if (setting_.on(Rule::side_shared)) share_side(run);
       for (Site& s : run.sites) {
         if (run.under && setting_.on(Rule::beneath)) run.near = !go_under(s) && run.near;
-        take_implied_side(s, sided_here);
+        take_implied_side(s, of_another && run.last < sided_at ? Site{} : sided_here);
       }
     }
     for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
@@ -381,19 +418,26 @@ class RunFinder {
     }
   }
 
-  // The place of the clause that has a side, if all that have one have the same.
-  void find_sided(Site& sided) const {
+  // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
+  std::size_t find_sided(Site& sided) const {
     bool two = false;
+    std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none) continue;
-      const Site own = own_place(lexicon_, c.phrase);
+      Site own = own_place(lexicon_, c.phrase);
+      if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
+        own = usual_place(lexicon_, c.phrase);
+        own.side = c.phrase.site.side;
+      }
       const bool inborn = std::any_of(own.organs.begin(), own.organs.end(),
                                       [&](ConceptId organ) { return lexicon_[organ].side == own.side; });
       if (inborn && !own.organs.empty() && !paired(lexicon_, own)) continue;  // the splenic vein's says nothing
       two |= own.side == Side::both || (sided.side != Side::none && sided.side != own.side);
       if (sided.organs.empty()) sided = own;
       if (two) sided.side = Side::none;
+      at = std::min(at, static_cast<std::size_t>(&c - clause_.chunks.data()));
     }
+    return at;
   }
 
   bool has_levels(const Site& site) const {
@@ -527,7 +571,7 @@ class RunFinder {
   // invasion of the renal vein"), in the same sentence, or of the same region soon after.
   void take_implied_side(Site& site, const Site& sided_here) const {
     if (site.side != Side::none || !setting_.on(Rule::side_implied)) return;
-    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, false)) {
+    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, true)) {
       site.side = sided_here.side;
       return;
     }
@@ -535,7 +579,8 @@ class RunFinder {
     // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
     const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
     if (!site.single && !some_of_them) return;
-    if (near_sided(site, clause_.sided_before, some_of_them)) site.side = clause_.side_before;
+    const bool same_sentence = setting_.sentence == clause_.sided_sentence_before;
+    if (near_sided(site, clause_.sided_before, same_sentence)) site.side = clause_.side_before;
   }
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.

@@ -149,6 +149,10 @@ class ScopeFinder {
         ahead_ = not_ = -1;
         limited_ = prior_ = history_ = false;
         break;
+      case CueKind::hedge:  // "no flow, suspicious for torsion"
+        if (m.comma && ahead_used_ && lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
+          ahead_ = not_ = -1;
+        break;
       case CueKind::infer:
         if (lexicon_[m.cue_concept].rank == 0 ||
             (m.comma && ahead_used_)) {  // "not an option because of a hemorrhage"; "no flow, concerning for torsion"
@@ -174,6 +178,8 @@ class ScopeFinder {
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
         prior_ = clause_.compared = true;
+        prior_in_brackets_ = m.in_brackets;
+        prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
         break;
       case CueKind::technique:  // "was not visible on the 2019 radiograph"
         if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial();
@@ -209,6 +215,8 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
+    if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sized_before(i))))
+      prior_ = false;  // "from 24 mm and is now 13 mm", "than yesterday (31 mm)"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
@@ -233,6 +241,17 @@ class ScopeFinder {
     fresh_ = false;
   }
 
+  bool sized_before(std::size_t i) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                       [](const Chunk& c) { return c.phrase.size_count != 0 && c.left_out == LeftOut::no; });
+  }
+
+  // "No consolidation, suspicious opacity, or effusion"
+  bool list_goes_on(std::size_t from) const {
+    return std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(from), clause_.chunks.end(),
+                       [](const Chunk& c) { return c.alternative || c.joint == Joint::list; });
+  }
+
   // "Bilateral hematomas after a fall": why the image was made.
   bool says_why(const Chunk& c) const {
     const ConceptId symptom = lexicon_.known().symptom;
@@ -250,9 +269,12 @@ class ScopeFinder {
     if (i > 0 && bare_size(c) && clause_.chunks[i - 1].phrase.size_count != 0 && !clause_.chunks[i - 1].in_brackets &&
         c.phrase.span.begin <= clause_.chunks[i - 1].phrase.span.end + 3)
       return true;
+    // "(31 mm, was 22 mm)": the word stands before the second
+    const bool size_behind =
+        i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].in_brackets && bare_size(clause_.chunks[i + 1]);
     return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
       return m.in_brackets && (m.cue == CueKind::prior || m.cue == CueKind::technique || m.cue == CueKind::near) &&
-             (m.next == i || m.next == i + 1);
+             (m.next == i || (m.next == i + 1 && !size_behind));
     });
   }
 
@@ -409,7 +431,8 @@ class ScopeFinder {
         if (i >= m.next && described(clause_.chunks[i].phrase)) break;
         const bool known =
             clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
-        if (!recommends && known) continue;  // "a pneumothorax was discussed with …"
+        if (!recommends && known) continue;                   // "a pneumothorax was discussed with …"
+        if (is_category(clause_.chunks[i].phrase)) continue;  // "biopsy is advised, BI-RADS 5"
         if (clause_.chunks[i].left_out == LeftOut::no)
           leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
       }
@@ -524,11 +547,20 @@ class ScopeFinder {
     return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::category);
   }
 
+  // "A suspicious nodule", "an indeterminate lesion": that it is there is not in doubt.
+  bool of_doubtful_nature(const Chunk& c, std::size_t at) const {
+    return lexicon_[clause_.marks[at].cue_concept].direction > 0 && is_lesion(lexicon_, c.phrase.concept_id);
+  }
+
   void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {
     if (!setting_.on(rule)) return;
     for (std::size_t i = first; i < last; ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.head() || is_category(c.phrase)) continue;
+      if (of_doubtful_nature(c, at)) {
+        if (!c.denied && !c.in_denial) c.phrase.details.add(lexicon_[clause_.marks[at].cue_concept].seen);
+        continue;
+      }
       c.certainty = std::max(c.certainty, how);
       scope(rule, static_cast<std::int16_t>(at), i);
     }
@@ -557,7 +589,8 @@ class ScopeFinder {
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies
   bool relative_ = false, of_relative_ = false;                // behind "which"; "not" stands there
-  bool prior_ = false, history_ = false, limited_ = false;
+  bool prior_ = false, prior_in_brackets_ = false, history_ = false, limited_ = false;
+  std::uint8_t prior_verbs_ = 0;  // how many verbs stand before what was then
 };
 
 }  // namespace

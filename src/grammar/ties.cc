@@ -42,9 +42,12 @@ int TieFinder::previous_head(std::size_t i) const {
 
 int TieFinder::subject_of(std::size_t i) const {
   int found = -1;
+  // "a varicocele with veins of 4 mm": it is where it always is
+  const bool at_home = chunk(i).phrase.concept_id != kNone && lexicon_[chunk(i).phrase.concept_id].at != kNone;
   for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
     const PlaceRun& run = clause_.runs[r];
     if (run.prepositional() || run.taken_by >= 0) continue;
+    if (run.joint == Joint::with && run.first > i && at_home && systemic(lexicon_, run.sites.front())) continue;
     if (run.first < i || found < 0) found = static_cast<int>(r);
   }
   return found;

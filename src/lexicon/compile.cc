@@ -205,6 +205,7 @@ class Compiler {
     if (p.key == "implies") return implications(out, c, p);
     if (p.key == "at") return (out.at = id(p.value, c, p.line)), true;
     if (p.key == "about") return (out.about = id(p.value, c, p.line)), true;
+    if (p.key == "homonym") return (out.opposite = id(p.value, c, p.line)), true;
     if (p.key == "opposite") return (out.opposite = id(p.value, c, p.line)), true;
     if (p.key == "seen") return (out.seen = id(p.value, c, p.line)), true;
     if (p.key == "up") return (out.up = id(p.value, c, p.line)), true;
@@ -313,6 +314,11 @@ class Compiler {
       }
       c.ancestor_count = static_cast<std::uint16_t>(ancestors_.size() - c.ancestors);
       if (c.like != kNone && concepts_[c.like].like != kNone) c.like = concepts_[c.like].like;
+    }
+    for (Concept& c : concepts_) {  // a place is kept under the name that stands for all of its names
+      for (ConceptId* const place : {&c.at, &c.home}) {
+        if (*place != kNone && concepts_[*place].like != kNone) *place = concepts_[*place].like;
+      }
     }
     ancestors_.push_back(kNone);
   }

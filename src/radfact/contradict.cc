@@ -82,7 +82,8 @@ bool Entailment::removed(const Claim& gone, const Claim& other) const {
   const ConceptId c = gone.finding.concept_id;
   if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
   if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
-  const bool left_by_it = after_surgery(other.finding) || other.finding.device || implied(other.finding.concept_id, absence_);
+  const bool left_by_it =
+      after_surgery(other.finding) || other.finding.device || implied(other.finding.concept_id, absence_);
   return !left_by_it && other.finding.concept_id != absence_ && gone.finding.site == other.finding.site;
 }
 
@@ -205,7 +206,8 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
   // "Multiple meningiomas" may be here and there.
   const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h) > 1;
-  if ((place.organ && !(h.definite && thing)) || (apart && several) || (apart && bare && !h.definite)) kind = Kind::apart;
+  if ((place.organ && !(h.definite && thing)) || (apart && several) || (apart && bare && !h.definite))
+    kind = Kind::apart;
   return apart;
 }
 

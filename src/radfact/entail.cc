@@ -62,6 +62,7 @@ Entailment::Entailment(const Lexicon& lexicon)
       size_(lexicon.find("size")),
       thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
+      vessels_(lexicon.find("lung.markings")),
       silhouette_(lexicon.find("cardiomediastinum")),
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
@@ -157,7 +158,8 @@ bool Entailment::in_lung(const Site& site) const {
 bool Entailment::beside_lung(const Site& site) const {
   Site lung;
   lung.organs.add(lung_);
-  return in_lung(site) && !wholly_in(lung, site);
+  // the reader takes vessels of the lung for its markings
+  return in_lung(site) && (!wholly_in(lung, site) || site.organs.has(vessels_));
 }
 
 // "The lungs are normal": of the lungs, not of the pleura and the vessels that they share with others.
@@ -297,9 +299,8 @@ bool Entailment::calcified_artery(const Finding& p, const Finding& h) const {
     return what != kNone && (what == kind || lexicon_.contains(kind, what));
   };
   return is(p.concept_id, calcification_) && is(h.concept_id, atherosclerosis_) && !p.site.organs.empty() &&
-         std::all_of(p.site.organs.begin(), p.site.organs.end(), [&](ConceptId organ) {
-           return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_);
-         });
+         std::all_of(p.site.organs.begin(), p.site.organs.end(),
+                     [&](ConceptId organ) { return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_); });
 }
 
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
@@ -450,7 +451,8 @@ bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
   // has no defect.
   if (c.about == kNone || lexicon_[c.opposite].direction != 0) return false;
   const ConceptId value = lexicon_[c.opposite].opposite;
-  return lexicon_[wrong].about == c.about || (value != kNone && value != well.concept_id && is(lexicon_[value].opposite)) ||
+  return lexicon_[wrong].about == c.about ||
+         (value != kNone && value != well.concept_id && is(lexicon_[value].opposite)) ||
          (lexicon_[disruption_].about == c.about && is(disruption_));
 }
 

@@ -117,8 +117,7 @@ class Entailment {
   Judgement judge(const Finding& f, bool& thickness) const;
   bool particular(const Finding& f) const;
   Ground entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
-  Ground contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis,
-                           const Claim& h) const;
+  Ground contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool rivals(WordHash a, WordHash b) const;
   bool named_by_place(const Finding& wide, const Finding& narrow) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
@@ -149,10 +148,13 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_,
+      stable_;
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
-  ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
-  ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_, reduced_ejection_, node_present_;
+  ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_,
+      disruption_;
+  ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_,
+      reduced_ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

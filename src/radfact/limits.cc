@@ -67,11 +67,11 @@ std::optional<Claim> Entailment::judged(const Claim& claim) const {
     return out;
   }
   const bool fraction = f.attribute == ejection_ && ejection_ != kNone;
-  to.concept_id = fraction                         ? reduced_ejection_
-                  : found == Judgement::small      ? atrophy_
-                  : found == Judgement::aneurysm   ? aneurysm_
-                  : thickness                      ? thickening_
-                                                   : enlargement_;
+  to.concept_id = fraction                       ? reduced_ejection_
+                  : found == Judgement::small    ? atrophy_
+                  : found == Judgement::aneurysm ? aneurysm_
+                  : thickness                    ? thickening_
+                                                 : enlargement_;
   to.attribute = kNone;
   return out;
 }

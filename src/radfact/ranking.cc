@@ -59,9 +59,8 @@ int place_holds(const Aligner& aligner, const std::vector<Term>& wanted, Terms t
 std::vector<Term> wanted_places(const Statement& hypothesis) {
   std::vector<Term> out;
   const auto behind = [&](const Term& term) { return term.begin >= hypothesis.compared_at; };
-  const bool of_both = std::any_of(hypothesis.terms.begin(), hypothesis.terms.end(), [&](const Term& term) {
-    return term.side == lexicon::Side::both && !behind(term);
-  });
+  const bool of_both = std::any_of(hypothesis.terms.begin(), hypothesis.terms.end(),
+                                   [&](const Term& term) { return term.side == lexicon::Side::both && !behind(term); });
   for (const Term& term : hypothesis.terms) {
     if (gives_amount(term)) return {};
     if (of_both && !behind(term)) continue;
@@ -105,7 +104,8 @@ bool Ranking::spoken_of(const Statement& premise) const {
 
 // "Right greater than left" is one term.
 Ranked Ranking::by_greater_side(const Statement& premise) const {
-  const auto side = std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
+  const auto side =
+      std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
   if (side == wanted_.end()) return Ranked::none;
   for (const Term& term : premise.terms) {
     const lexicon::Side greater = aligner_.rules().greater_side(term.meanings[0]);
@@ -117,7 +117,8 @@ Ranked Ranking::by_greater_side(const Statement& premise) const {
 
 // "Large left and small right effusions": by the words of degree, each with the side behind it.
 Ranked Ranking::by_degrees(const Statement& premise) const {
-  const auto side = std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
+  const auto side =
+      std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
   if (side == wanted_.end()) return Ranked::none;
   const Lexicon& lexicon = aligner_.rules().lexicon();
   int rank = 0;
@@ -139,9 +140,9 @@ Ranked Ranking::by_degrees(const Statement& premise) const {
 // Do they speak of the same organ?
 bool Ranking::same_organ(const Statement& premise) const {
   return std::all_of(wanted_.begin(), wanted_.end(), [&](const Term& term) {
-    return term.kind != Term::Kind::place || std::any_of(premise.terms.begin(), premise.terms.end(), [&](const Term& p) {
-      return aligner_.hold(term, p) >= Hold::implied;
-    });
+    return term.kind != Term::Kind::place ||
+           std::any_of(premise.terms.begin(), premise.terms.end(),
+                       [&](const Term& p) { return aligner_.hold(term, p) >= Hold::implied; });
   });
 }
 

@@ -12,10 +12,9 @@ using findings::kNone;
 std::optional<Claim> Entailment::at_vertebra(const Claim& levelled, const Claim& regional) const {
   const findings::Site& site = levelled.finding.site;
   const findings::Site& wanted = regional.finding.site;
-  const bool of_spine = *wanted.organs.begin() == spine_ && std::all_of(site.organs.begin(), site.organs.end(),
-                                                                       [&](ConceptId organ) {
-                                                                         return lexicon_.contains(spine_, organ);
-                                                                       });
+  const bool of_spine = *wanted.organs.begin() == spine_ &&
+                        std::all_of(site.organs.begin(), site.organs.end(),
+                                    [&](ConceptId organ) { return lexicon_.contains(spine_, organ); });
   const int upper = site.level - findings::kBetween;
   if (!of_spine || upper <= 0 || (wanted.level != upper && wanted.level != upper + 1)) return std::nullopt;
   std::optional<Claim> out(levelled);
@@ -31,9 +30,8 @@ std::optional<Claim> Entailment::by_region(const Claim& levelled, const Claim& r
   const findings::Site& wanted = regional.finding.site;
   if (site.level == 0 || site.level >= findings::kRib || wanted.organs.size != 1) return std::nullopt;
   if (wanted.level != 0) return at_vertebra(levelled, regional);
-  const findings::Level upper = site.level > findings::kBetween
-                                    ? static_cast<findings::Level>(site.level - findings::kBetween)
-                                    : site.level;
+  const findings::Level upper =
+      site.level > findings::kBetween ? static_cast<findings::Level>(site.level - findings::kBetween) : site.level;
   const std::string vertebra = text::vertebra_name(upper);
   const char letter = vertebra.empty() ? ' ' : vertebra[0];
   const ConceptId region = letter == 'C' ? cervical_ : letter == 'T' ? thoracic_ : letter == 'L' ? lumbar_ : kNone;

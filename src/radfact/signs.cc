@@ -141,7 +141,8 @@ class Reading {
   bool change_open() const {
     const auto open = [&](ConceptId change) {
       return !hypothesis_.not_changes.has(change) &&
-             std::none_of(premises_.begin(), premises_.end(), [&](const Statement& p) { return p.changes.has(change); });
+             std::none_of(premises_.begin(), premises_.end(),
+                          [&](const Statement& p) { return p.changes.has(change); });
     };
     return std::any_of(hypothesis_.changes.begin(), hypothesis_.changes.end(), open);
   }

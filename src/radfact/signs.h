@@ -82,10 +82,10 @@ inline constexpr std::size_t kSigns = kTermSigns + Term::kKinds + static_cast<st
 
 struct Signs {
   std::array<float, kSigns> values{};
-  std::size_t nearest = 0;  // the premise that holds the most of it
-  bool any = false;         // some premise holds something
-  bool of_chest = false;    // all that it says is of the chest
-  bool change_open = false;  // it says how something changed, and no premise says that of anything
+  std::size_t nearest = 0;       // the premise that holds the most of it
+  bool any = false;              // some premise holds something
+  bool of_chest = false;         // all that it says is of the chest
+  bool change_open = false;      // it says how something changed, and no premise says that of anything
   bool change_unspoken = false;  // and no premise speaks of any change
   bool read_alike = false;  // some premise says or denies the very thing, of that place: the rules knew what to compare
 

@@ -110,9 +110,9 @@ bool StatementReader::add_named(const Item& item, Measurement& out) const {
 
 // "CT is recommended": which examinations. Words for any examination name none.
 void StatementReader::read_advice(Statement& out) const {
-  static constexpr std::string_view kAny[] = {"further",     "imaging",    "image",      "examination", "evaluation", "study",
-                                              "studies",     "scan",       "follow",     "up",          "assessment", "test",
-                                              "additional", "correlation", "correlate", "investigation"};
+  static constexpr std::string_view kAny[] = {
+      "further", "imaging", "image",      "examination", "evaluation", "study",       "studies",   "scan",
+      "follow",  "up",      "assessment", "test",        "additional", "correlation", "correlate", "investigation"};
   out.advises = std::any_of(items_.begin(), items_.end(),
                             [](const Item& item) { return findings::is_cue(item, CueKind::recommend); });
   if (!out.advises) return;
@@ -121,7 +121,8 @@ void StatementReader::read_advice(Statement& out) const {
     for (const text::Token& token : tokens_) {
       if (!inside(token, item.begin, item.end)) continue;
       std::string word(text_.substr(token.begin, token.end - token.begin));
-      std::transform(word.begin(), word.end(), word.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+      std::transform(word.begin(), word.end(), word.begin(),
+                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
       if (std::find(std::begin(kAny), std::end(kAny), word) == std::end(kAny))
         out.advised.push_back(text::hash_word(text::stem(word)));
     }

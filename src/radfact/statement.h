@@ -90,10 +90,10 @@ struct Statement {
   bool ranks = false;                                 // it says which of several is the larger
   bool unimaged = false;                              // it says what no image shows, and not only of whom
   bool denied = false;                                // some word of it denies
-  bool either = false;  // only one of the alternatives need be true: "scarring or atelectasis"
-  bool advises = false;  // "CT is recommended"
+  bool either = false;            // only one of the alternatives need be true: "scarring or atelectasis"
+  bool advises = false;           // "CT is recommended"
   std::vector<WordHash> advised;  // then the examinations that it names
-  bool rest = false;    // of what was not named elsewhere: "the remaining lungs are clear"
+  bool rest = false;              // of what was not named elsewhere: "the remaining lungs are clear"
 
   bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };

@@ -114,7 +114,9 @@ class Verification {
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       if (support_[i] == Ground::none) continue;
       const bool measured = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(), [&](const Claim& p) {
-        return rules_.is_measured(p.finding) && rules_.judged(p) && std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) { return rules_.near(p, h); });
+        return rules_.is_measured(p.finding) && rules_.judged(p) &&
+               std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                           [&](const Claim& h) { return rules_.near(p, h); });
       });
       if (measured) return true;
     }
@@ -341,9 +343,9 @@ class Verification {
 
   // "The remaining veins are patent": of each that has a name of its own and was not named before.
   bool of_rest(const Statement& premise, const Claim& claim) const {
-    return spoken_of(claim) && !named(claim) && std::all_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
-      return p.finding.site.organs != claim.finding.site.organs;
-    });
+    return spoken_of(claim) && !named(claim) &&
+           std::all_of(premise.claims.begin(), premise.claims.end(),
+                       [&](const Claim& p) { return p.finding.site.organs != claim.finding.site.organs; });
   }
 
   // The best of its claims; if only one of them need be true, each must lead to the hypothesis.
@@ -495,7 +497,8 @@ class Verification {
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         findings::Direction direction{};
-        if (p.finding.abnormal || premises_[i].rest || !(also_denials || rules_.rules_out(p.finding, claim.finding.concept_id)) || p.finding.site.organs.empty() ||
+        if (p.finding.abnormal || premises_[i].rest ||
+            !(also_denials || rules_.rules_out(p.finding, claim.finding.concept_id)) || p.finding.site.organs.empty() ||
             findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) !=
                 findings::Likeness::equivalent)
           continue;

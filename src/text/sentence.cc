@@ -35,7 +35,7 @@ bool ends_sentence(std::string_view text, std::span<const Token> tokens, std::si
     if (is(text, before, "i") && before.capital && next.capital && space_after) return true;
     // "Moderate MR. The valve": no title, which has one capital
     const bool capitals = text[before.end - 1] >= 'A' && text[before.end - 1] <= 'Z';
-    if (capitals && before.end - before.begin > 1 && next.capital && space_after) return true;
+    if (capitals && before.end - before.begin > 1 && space_after) return true;
     if (is(text, before, "vs") || is(text, before, "dr") || is(text, before, "approx") || is(text, before, "e") ||
         is(text, before, "i") || is(text, before, "mr") || is(text, before, "mrs") || is(text, before, "ms")) {
       return false;

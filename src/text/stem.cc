@@ -2,6 +2,7 @@
 // spelling, regular verb forms) and leaves derivation ("hepatic", "enlargement") to the lexicon's forms.
 #include "text/stem.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -96,7 +97,15 @@ std::size_t latin(char* s, std::size_t n) {
   return ends(s, n, "omata") ? n - 2 : n;  // hematomata
 }
 
+// Names that end as plurals do: PRES is not several of "pre".
+bool is_no_plural(const char* s, std::size_t n) {
+  constexpr std::string_view kNames[] = {"pres", "pars", "pons", "lens", "ards"};
+  return n == 4 && std::any_of(std::begin(kNames), std::end(kNames),
+                               [&](std::string_view name) { return std::memcmp(s, name.data(), n) == 0; });
+}
+
 std::size_t singular(char* s, std::size_t n) {
+  if (is_no_plural(s, n)) return n;
   n = latin(s, irregular_plural(s, n));
   if (n < 4 || s[n - 1] != 's') {
     if (n > 4 && ends(s, n, "ae")) return n - 1;  // bullae, vertebrae
@@ -139,7 +148,7 @@ std::size_t verb_base(char* s, std::size_t n) {
 
 // Nouns whose ending is not a verb's: "lung markings" are not "marked", the "spine" does not "spin".
 bool keeps_ending(const char* s, std::size_t n) {
-  constexpr std::string_view kNouns[] = {"marking", "lining", "opening", "spine", "bearing", "wedge", "plaque"};
+  constexpr std::string_view kNouns[] = {"marking", "lining", "opening", "spine", "bearing", "wedge", "plaque", "probe"};
   for (std::string_view noun : kNouns) {
     if (n == noun.size() && std::memcmp(s, noun.data(), n) == 0) return true;
   }
