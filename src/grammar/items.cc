@@ -391,7 +391,7 @@ class ItemReader {
                                   {"liter", 0, Unit::milliliter, 1000},
                                   {"litres", 0, Unit::milliliter, 1000},
                                   {"liters", 0, Unit::milliliter, 1000}};
-    if (i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%') return {0, Unit::percent};
+    if (i > 0 && text_.substr(behind_space(i - 1), 1) == "%") return {0, Unit::percent};
     if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
     for (const Spelled& u : kUnits) {
       if (is_word(i, u.word)) return {u.millimeters, u.unit, u.times};
@@ -401,9 +401,14 @@ class ItemReader {
 
   // A percent sign is no token of its own kind; the words of a unit are.
   std::size_t behind_unit(std::size_t i) const {
-    const bool sign = i > 0 && tokens_[i - 1].end < text_.size() && text_[tokens_[i - 1].end] == '%';
+    const bool sign = i > 0 && text_.substr(behind_space(i - 1), 1) == "%";
     if (!sign) return i + 1;
-    return i < tokens_.size() && tokens_[i].begin == tokens_[i - 1].end ? i + 1 : i;
+    return i < tokens_.size() && tokens_[i].begin == behind_space(i - 1) ? i + 1 : i;
+  }
+  // Where the text goes on behind a token and one space: "80 %".
+  std::size_t behind_space(std::size_t token) const {
+    const std::size_t end = tokens_[token].end;
+    return end < text_.size() && text_[end] == ' ' ? end + 1 : std::min<std::size_t>(end, text_.size());
   }
 
   bool joins_numbers(std::size_t at) const {

@@ -115,7 +115,9 @@ Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, c
   const findings::Relation r = findings::relate(lexicon_, a, b);
   if (r.site == Likeness::apart) return Ground::none;
   if (a.abnormal && b.abnormal) {
-    if (r.contradictory) return Ground::other_direction;
+    // The size of a whole is not that of a part: an atrophic pancreas may have a dilated duct.
+    const bool of_one = r.site == Likeness::equivalent || !about_size(a) || !about_size(b);
+    if (r.contradictory && of_one) return Ground::other_direction;
     if (removed(p, h) || removed(h, p)) return Ground::denied;
     if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
@@ -213,7 +215,13 @@ bool Entailment::another_place(const Claim& p, const Claim& h) const {
   if (!p.finding.abnormal || !h.finding.abnormal || kind_of(p, h) != Kind::same) return false;
   const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
   const bool placed = !p.finding.site.organs.empty() && !h.finding.site.organs.empty();
-  return place.side || place.level || place.direction || place.organ || (placed && !place.related);
+  const auto outside = [&](ConceptId organ) {
+    return std::none_of(h.finding.site.organs.begin(), h.finding.site.organs.end(), [&](ConceptId there) {
+      return there == organ || lexicon_.contains(there, organ) || lexicon_.contains(organ, there);
+    });
+  };
+  return place.side || place.level || place.direction || place.organ || (placed && !place.related) ||
+         (placed && std::any_of(p.finding.site.organs.begin(), p.finding.site.organs.end(), outside));
 }
 
 bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,

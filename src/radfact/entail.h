@@ -94,6 +94,8 @@ class Entailment {
            : detail == right_greater_ ? lexicon::Side::right
                                       : lexicon::Side::none;
   }
+  // A normal value that leaves no room for it: a patent vein has no thrombus.
+  bool rules_out(const Finding& well, ConceptId wrong) const;
   // Two words of one scale, or two places of one whole, of which a thing has but one.
   bool rival_concepts(ConceptId a, ConceptId b) const;
   // Is the word, or one for a part or a kind of what it means, among the words?
@@ -114,7 +116,6 @@ class Entailment {
   Judgement judge_length(const Finding& f, bool& thickness) const;
   Judgement judge(const Finding& f, bool& thickness) const;
   bool particular(const Finding& f) const;
-  bool rules_out(const Finding& well, ConceptId wrong) const;
   Ground entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   Ground contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool rivals(WordHash a, WordHash b) const;

@@ -497,8 +497,8 @@ class Verification {
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         findings::Direction direction{};
-        if (p.finding.abnormal || premises_[i].rest || (p.finding.absent && !also_denials) ||
-            p.finding.site.organs.empty() ||
+        if (p.finding.abnormal || premises_[i].rest ||
+            !(also_denials || rules_.rules_out(p.finding, claim.finding.concept_id)) || p.finding.site.organs.empty() ||
             findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) !=
                 findings::Likeness::equivalent)
           continue;
