@@ -456,7 +456,8 @@ class Locator {
       } else if (const std::vector<Site>& outer = carried(s);
                  !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
         s = within(lexicon_, s, outer[0]);
-        inferred = true;
+        inferred =
+            inferred || context_.heading.empty() || !context_.headed;  // "Pancreas: a nodule in the tail" says it
       }
     }
   }

@@ -176,7 +176,7 @@ struct Concept {
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
-  ConceptId implies[3] = {kNone, kNone,
+  ConceptId implies[6] = {kNone, kNone, kNone, kNone, kNone,
                           kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
   std::uint16_t first_weight = 0;  // where its own weights begin among all
   std::uint16_t weight_count = 0;
@@ -202,7 +202,27 @@ struct Weight {
 };
 
 // A number of significance.txt; what each means is said there.
-enum class NumberKey : std::uint8_t { share, cost, step, margin, least, small, least_small, from, to, organs, device };
+enum class NumberKey : std::uint8_t {
+  share,
+  cost,
+  step,
+  margin,
+  least,
+  small,
+  least_small,
+  from,
+  to,
+  organs,
+  device,
+  // anatomy, attribute: what is normal, in millimetres, millilitres or per cent (entailment.txt)
+  mm_from,
+  mm_to,
+  thick_to,
+  wall_to,
+  aneurysm_from,
+  ml_to,
+  percent_from,
+};
 struct Number {
   ConceptId of = kNone;
   NumberKey key = NumberKey::share;
