@@ -83,6 +83,9 @@ struct Verdict {
   std::vector<std::pair<std::string, float>> signs = {};
   // Likewise, of a neutral one: the premise that came nearest.
   std::vector<std::uint32_t> nearest = {};
+  // Of a neutral one that somebody else has judged: only that it is not entailed was said, not whether it is
+  // contradicted.
+  bool only_not_entailed = false;
 };
 
 // Spatial entailment of a phrase that has boxes: it is entailed, and more than half of its pixels are in the boxes of
@@ -111,6 +114,7 @@ struct Counts {
   // Entailed phrases with boxes whose evidence has boxes too, and the sums of how these overlap.
   std::size_t overlapping = 0;
   double box_precision = 0, box_recall = 0, box_iou = 0;
+  std::size_t only_not_entailed = 0;  // what is contradicted is not known then
 
   bool operator==(const Counts&) const = default;
 };

@@ -104,12 +104,29 @@ RadfactFolder::RadfactFolder(io::RunFolder& folder)
       scores_(folder.add("scores.jsonl")),
       summary_(folder.add("summary.json")) {}
 
+bool only_not_entailed(const radfact::SampleCounts& counts) {
+  return counts.candidate.only_not_entailed + counts.reference.only_not_entailed > 0;
+}
+
+void forget_contradicted(std::vector<double>& rows) {
+  for (const radfact::Measure m : {radfact::Measure::contradicted_precision, radfact::Measure::contradicted_recall}) {
+    for (std::size_t at = static_cast<std::size_t>(m); at < rows.size(); at += radfact::kRowWidth)
+      rows[at] = rows[at + radfact::kMeasures] = 0;
+  }
+}
+
 void RadfactFolder::add(const std::string& id, const RadfactResult& result) {
   outputs_.add(result.output);
   scores_.write(result.scores);
   rows_.resize(rows_.size() + radfact::kRowWidth);
   radfact::row_of(result.counts, std::span(rows_).last(radfact::kRowWidth));
+  two_way_ |= only_not_entailed(result.counts);
   if (!result.remark.empty()) remarks_.add(id, result.remark);
+}
+
+stats::Rows RadfactFolder::rows() {
+  if (two_way_) forget_contradicted(rows_);
+  return {rows_, radfact::kRowWidth};
 }
 
 void RadfactFolder::commit(const io::Json& summary) {

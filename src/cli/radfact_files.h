@@ -35,7 +35,7 @@ class RadfactFolder {
   explicit RadfactFolder(io::RunFolder& folder);
   void add(const std::string& id, const RadfactResult& result);
   std::size_t count() const { return outputs_.count(); }
-  stats::Rows rows() const { return {rows_, radfact::kRowWidth}; }
+  stats::Rows rows();
   // Writes the summary, and puts the run in place.
   void commit(const io::Json& summary);
   const Remarks& remarks() const { return remarks_; }
@@ -45,7 +45,12 @@ class RadfactFolder {
   JsonList outputs_;
   io::AtomicFile &scores_, &summary_;
   std::vector<double> rows_;
+  bool two_way_ = false;  // some samples only say what is entailed and what not
   Remarks remarks_;
 };
+
+// Where some samples only say what is entailed and what not, the share that is contradicted is not known of any.
+bool only_not_entailed(const radfact::SampleCounts& counts);
+void forget_contradicted(std::vector<double>& rows);
 
 }  // namespace fiducial::cli

@@ -164,13 +164,16 @@ int score_verified(const VerifiedOptions& options) {
   std::string lines;
   std::vector<double> rows;
   Remarks remarks;
+  bool two_way = false;
   for (const RadfactSample& sample : samples) {
     const RadfactResult result = result_of(sample.sample, *sample.verified, writing);
     lines += result.scores;
     rows.resize(rows.size() + radfact::kRowWidth);
     radfact::row_of(result.counts, std::span(rows).last(radfact::kRowWidth));
+    two_way |= only_not_entailed(result.counts);
     if (!result.remark.empty()) remarks.add(sample.sample.id, result.remark);
   }
+  if (two_way) forget_contradicted(rows);
   const bool taken = options.json == "-" || options.samples == "-";
   const RadfactSummary summary =
       summarize_radfact({rows, radfact::kRowWidth}, {writing.kind, options.boxes}, failed.count(), "reader:given",

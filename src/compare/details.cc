@@ -170,10 +170,23 @@ class Comparison {
     if (a < 0 && b < 0) return;
     if (std::min(a, b) < 0 && std::max(a, b) == 1) return;  // "a nodule" is one nodule
     if (a < 0 || b < 0) return out_.miss(Dimension::count);
-    const int few = std::min(a, b);
-    const int many = std::max(a, b);
-    const bool vague = many >= 6 && few >= 3;
-    step(Dimension::count, a == b || (vague && many - few <= 3), vague || (few == 2 && many >= 6));  // "multiple": two
+    const Amount x = amount(a);
+    const Amount y = amount(b);
+    const int apart = std::max(x.least, y.least) - std::min(x.most, y.most);
+    const bool counted = x.least == x.most && y.least == y.most;
+    step(Dimension::count, apart <= 0, !counted && apart <= 1);  // "multiple": two
+  }
+
+  // How many a rank of the lexicon means: counted ones are exact, "a few", "multiple" and "innumerable" are not.
+  struct Amount {
+    int least, most;
+  };
+  static Amount amount(int rank) {
+    constexpr int kFew = 6, kMultiple = 8, kInnumerable = 9, kCountedAbove = 10, kMany = 1000;
+    if (rank > kCountedAbove) return {rank - kCountedAbove, rank - kCountedAbove};
+    if (rank == kInnumerable) return {11, kMany};
+    if (rank >= kMultiple) return {3, kMany};
+    return rank >= kFew ? Amount{3, 9} : Amount{rank, rank};
   }
 
   void acuity() {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "compare/kinds.h"
+#include "compare/relate.h"
 #include "errors/neighbours.h"
 #include "fiducial/problem.h"
 #include "fiducial/stats.h"
@@ -22,6 +23,8 @@ std::uint32_t root_of(std::vector<std::uint32_t>& root, std::uint32_t i) {
   return i;
 }
 
+bool elsewhere(const Difference& d) { return d.has(Kind::side) || d.has(Kind::place) || d.has(Kind::organ); }
+
 }  // namespace
 
 void Accountant::run(std::span<const Finding> reference, std::span<const Finding> candidate, Balance& out,
@@ -32,6 +35,7 @@ void Accountant::run(std::span<const Finding> reference, std::span<const Finding
   out.mistakes.clear();
   find_candidates(out);
   choose(out);
+  contradict_places(out);
   explain_pairs(out);
   attribute(out);
   explain_alone(out);
@@ -47,6 +51,8 @@ void Accountant::find_candidates(Balance& b) {
   candidates_.clear();
   partner_of_reference_.assign(b.reference.size(), kNobody);
   partner_of_candidate_.assign(b.candidate.size(), kNobody);
+  denied_reference_.assign(b.reference.size(), Denied::unknown);
+  denied_candidate_.assign(b.candidate.size(), Denied::unknown);
   if (b.reference.size() * b.candidate.size() > kLong) match_alike(b);
   const auto left =
       static_cast<std::size_t>(std::count(partner_of_reference_.begin(), partner_of_reference_.end(), kNobody));
@@ -86,11 +92,37 @@ void Accountant::consider(const Balance& b, std::uint32_t i, std::uint32_t j) {
   const Statement& y = b.candidate[j];
   const Difference d = compare(lexicon_, weigher_, x.finding, y.finding);
   if (!d.of_one_thing) return;
+  if (d.has(Kind::finding) && elsewhere(d) && (denied(b, i, true) || denied(b, j, false))) return;
   const double larger = std::max(x.weight, y.weight);
   const double saved = x.weight + y.weight - larger * d.distance;
   // What they share, and in what they differ a little, decides among pairs that save the same.
   const double little = kNuance * larger * d.nuances;
   if (saved > 0) candidates_.push_back({i, j, saved * (1 + 0.01 * d.closeness) - little, d});
+}
+
+// Does the other report say that this is not there, or that all is well there?
+bool Accountant::denied(const Balance& b, std::uint32_t i, bool reference) {
+  Denied& known = (reference ? denied_reference_ : denied_candidate_)[i];
+  if (known == Denied::unknown) {
+    const Finding& f = (reference ? b.reference : b.candidate)[i].finding;
+    const std::vector<Statement>& other = reference ? b.candidate : b.reference;
+    const bool yes = std::any_of(other.begin(), other.end(), [&](const Statement& s) {
+      return !s.asserted && findings::relate(lexicon_, s.finding, f).contradictory;
+    });
+    known = yes ? Denied::yes : Denied::no;
+  }
+  return known == Denied::yes;
+}
+
+// "The medial meniscus is torn, the lateral one is intact" the other way round: a tear at the wrong place, and each
+// report contradicts the other twice.
+void Accountant::contradict_places(Balance& b) {
+  for (Matched& m : b.matched) {
+    Difference& d = m.difference;
+    if (!elsewhere(d) || d.cost >= 1 || !denied(b, m.reference, true) || !denied(b, m.candidate, false)) continue;
+    for (float& cost : d.costs) cost = static_cast<float>(static_cast<double>(cost) / d.cost);
+    d.cost = 1;
+  }
 }
 
 // Components of the graph of candidates, each with its own assignment.

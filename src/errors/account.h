@@ -7,11 +7,13 @@
 // 2. Candidates. Two statements may be of one thing if their names or their places have something in common
 //    (difference.h says in what they differ, and what that costs). To leave both alone costs w + w'; to pair them
 //    max(w, w') · distance, in which name and place count in full and the other attributes less: an old fracture is
-//    the acute one with an error, and not the loss of height beside it. Of reports of many hundred statements those
+//    the acute one with an error, and not the loss of height beside it. What differs in name and in place is two things
+//    if a report denies one of them. Of reports of many hundred statements those
 //    that both make are matched first, and the others are not compared all with all (neighbours.h).
 // 3. Assignment. The pairs that save most, exactly (stats::assign), one component of the candidate graph at a time.
 //    That is the smallest account: a lesion on the wrong side is one pair with a side error, because that is cheaper
-//    than one that is missing and one that is invented.
+//    than one that is missing and one that is invented. If each report denies the other's place it is one error still,
+//    but nothing of it is right.
 // 4. What is alone. A statement that the other report says in other words already (a sign beside its diagnosis) is no
 //    error, nor is one that goes with a matched statement of its sentence to another place. One that the other report
 //    denies is a negation. The others are missing or invented; one of each at the same place, or in two sentences that
@@ -96,6 +98,8 @@ class Accountant {
   void find_candidates(Balance& b);
   void match_alike(Balance& b);
   void consider(const Balance& b, std::uint32_t i, std::uint32_t j);
+  bool denied(const Balance& b, std::uint32_t i, bool reference);
+  void contradict_places(Balance& b);
   void choose(Balance& b);
   void choose_component(Balance& b, std::span<const std::uint32_t> links);
   void keep(Balance& b, const Candidate& c);
@@ -129,6 +133,8 @@ class Accountant {
   std::vector<Candidate> candidates_;
   std::vector<std::uint32_t> partner_of_reference_, partner_of_candidate_;
   std::vector<std::uint32_t> root_;  // of the components
+  enum class Denied : std::uint8_t { unknown, no, yes };
+  std::vector<Denied> denied_reference_, denied_candidate_;  // by the other report, as far as it was asked
 };
 
 }  // namespace fiducial::errors

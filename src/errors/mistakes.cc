@@ -139,8 +139,8 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     bool beside = false;
     bool alongside = false;
     for (const std::uint32_t j : neighbours.of(s)) {
-      if (said) break;
       if (other[j].asserted) {
+        if (said) continue;
         said = includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved);
         const bool passes = passes_for(lexicon_, other[j].finding, s.finding);
         // What answers a neighbour in its sentence does not answer it too.
@@ -148,7 +148,9 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
         const bool taken = answers != kNobody && own[answers].finding.sentence == s.finding.sentence;
         beside = beside || (passes && !taken);
         alongside = alongside || passes;
-      } else if (m.kind != Kind::negation && denies(lexicon_, other[j].finding, s.finding)) {
+      } else if (m.kind != Kind::negation &&
+                 (!said || other[j].finding.concept_id == s.finding.concept_id) &&  // denied by its very name
+                 denies(lexicon_, other[j].finding, s.finding)) {
         m.kind = Kind::negation;
         (reference ? m.candidate : m.reference) = j;
       }

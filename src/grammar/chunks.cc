@@ -68,7 +68,8 @@ class Chunker {
         clause_(clause),
         does_not_(setting.on(Rule::denied_does_not)),
         none_there_(setting.on(Rule::denied_none_there)),
-        margins_(setting.on(Rule::described_margin)) {}
+        margins_(setting.on(Rule::described_margin)),
+        homonyms_(setting.on(Rule::place_homonym)) {}
 
   void run() {
     const std::span<const Item> items = clause_.items;
@@ -651,6 +652,7 @@ class Chunker {
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
     if (std::exchange(pronoun_, false)) stand_for_last(p);
     phrase_.clear();
+    settle_homonyms(p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p);
     if (p.kind == PhraseKind::empty) return;
@@ -676,6 +678,37 @@ class Chunker {
     listed_ = comma_ = alternative_ = definite_ = false;
   }
 
+  // "The caudate" is a nucleus in the brain and a lobe in the liver: by what is found there, by the heading, and by
+  // what was examined or spoken of.
+  void settle_homonyms(Phrase& p) const {
+    if (!homonyms_) return;
+    const ConceptSet<4> organs = p.site.organs;
+    for (const ConceptId organ : organs) {
+      const ConceptId other = lexicon_[organ].opposite;
+      if (other == kNone || !means_the_other(p, organ, other)) continue;
+      p.site.organs.remove(organ);
+      add_place(lexicon_, p.site, other);
+    }
+  }
+
+  bool means_the_other(const Phrase& p, ConceptId organ, ConceptId other) const {
+    const Chunk* const last = last_named();
+    const ConceptId thing = p.concept_id != kNone ? p.concept_id : last != nullptr ? last->phrase.concept_id : kNone;
+    const ConceptId at = thing == kNone                ? kNone
+                         : lexicon_[thing].at != kNone ? lexicon_[thing].at
+                                                       : lexicon_[thing].home;
+    Site usual;
+    if (at != kNone) usual.organs.add(at);
+    const Site* const places[] = {&usual, context_.heading.empty() ? &context_.examined : &context_.heading.front(),
+                                  context_.focus.empty() ? &context_.examined : &context_.focus.front()};
+    for (const Site* place : places) {
+      const bool here = same_region(lexicon_, *place, organ);
+      const bool there = same_region(lexicon_, *place, other);
+      if (here != there) return there;
+    }
+    return false;
+  }
+
   void note_side(const Phrase& p) {
     if (p.site.side == Side::none || (!p.side_said && p.fused_side == Side::none)) return;
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
@@ -690,7 +723,7 @@ class Chunker {
   const Item* front_comma_ = nullptr;
   const Item* passed_ = nullptr;  // a word that was read with the one before it
   bool listed_denial_ = false;
-  bool does_not_, none_there_, margins_;
+  bool does_not_, none_there_, margins_, homonyms_;
   // of the chunk that is being read
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;

@@ -141,6 +141,11 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)
       return i;
+    // "Thrombus in the tibial vein, whereas the femoral vein is free of clot"
+    if (named && !verb && item.kind == ItemKind::comma && i + 1 < items.size() &&
+        (is_cue(items[i + 1], CueKind::negend) || is_cue(items[i + 1], CueKind::contrast)) &&
+        begins_clause(setting, items, i + 1, false))
+      return i;
     // "Low lung volumes and there is atelectasis at both bases"
     if (named && !verb && is_cue(item, CueKind::and_) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::seen) &&
         begins_clause(setting, items, i, denying))
@@ -242,9 +247,8 @@ bool announces(const Lexicon& lexicon, const Clause& clause, const std::vector<F
 }
 
 bool told_one_by_one(const Lexicon& lexicon, std::size_t announced, const std::vector<Finding>& out) {
-  return std::count_if(out.begin() + static_cast<std::ptrdiff_t>(announced) + 1, out.end(), [&](const Finding& f) {
-           return f.abnormal && is_lesion(lexicon, f.concept_id);
-         }) > 1;
+  return std::count_if(out.begin() + static_cast<std::ptrdiff_t>(announced) + 1, out.end(),
+                       [&](const Finding& f) { return f.abnormal && is_lesion(lexicon, f.concept_id); }) > 1;
 }
 
 void forget(std::size_t finding, Context& context, std::vector<Finding>& out) {

@@ -32,6 +32,7 @@ class ItemList {
     resolve_ellipsis();
     repeat_first_words();
     slips_on();
+    grown_into();
     complete_predicates();
     sizes_before();
     drop_distances();
@@ -293,6 +294,20 @@ class ItemList {
     }
   }
 
+  // "The thrombus has propagated into the popliteal vein": as "extends into".
+  void grown_into() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      Item& into = out_[i + 1];
+      if (!out_[i].only_modifier() || !is_cue(into, CueKind::in) || !is_word(into.first_token, "into")) continue;
+      const lexicon::Concept& change = lexicon_[out_[i].modifier->concept_id];
+      if (!change.is(lexicon::ModifierKind::change) || change.direction <= 0) continue;
+      const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
+      for (const Sense& sense : lexicon_.exact(words)) {
+        if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
+      }
+    }
+  }
+
   // "L4 is slipped forward on L5": between the two.
   void slips_on() {
     const auto vertebra = [](const Item& item) {
@@ -352,6 +367,11 @@ class ItemList {
     }
   }
 
+  bool says_how_far(std::size_t token) const {
+    constexpr std::string_view kWords[] = {"from", "above", "below", "proximal", "distal"};
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view w) { return is_word(token, w); });
+  }
+
   // "5 cm from the nipple": how far it is, not how large, and not where.
   void drop_distances() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
@@ -363,10 +383,11 @@ class ItemList {
         }
         continue;
       }
-      if (i + 2 >= out_.size() || !is_word(out_[i + 1].first_token, "from")) continue;
+      if (i + 2 >= out_.size() || !says_how_far(out_[i + 1].first_token)) continue;
       if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
             return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
           })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
+        if (!is_word(out_[i + 1].first_token, "from")) continue;
         out_[i + 1].kind = ItemKind::cue;
         out_[i + 1].cue = CueKind::near;
         continue;

@@ -382,6 +382,11 @@ class ItemReader {
                                   {"\u00b0", 0, Unit::degree},
                                   {"weeks", 0, Unit::week},
                                   {"week", 0, Unit::week},
+                                  {"g", 0, Unit::gram},
+                                  {"gram", 0, Unit::gram},
+                                  {"grams", 0, Unit::gram},
+                                  {"centile", 0, Unit::centile},
+                                  {"percentile", 0, Unit::centile},
                                   {"litre", 0, Unit::milliliter, 1000},
                                   {"liter", 0, Unit::milliliter, 1000},
                                   {"litres", 0, Unit::milliliter, 1000},
@@ -571,6 +576,11 @@ class ItemReader {
         (tokens_[at + 1].kind == TokenKind::ordinal || tokens_[at + 1].kind == TokenKind::number)) {
       to = tokens_[at + 1].value;
       at += 2;
+    }
+    if (unit(at).unit == Unit::centile) {  // "on the 8th centile"
+      add(ItemKind::measure, i, at + 1).quantity = {Unit::centile, static_cast<float>(tokens_[i].value),
+                                                    static_cast<float>(to), lexicon::kNone};
+      return at + 1;
     }
     ordinal_range(i, at, tokens_[i].value, to);
     return at;

@@ -316,6 +316,14 @@ class Locator {
     });
   }
 
+  // "Adrenals normal. Small right effusion.": nothing of the abdomen, but next to it.
+  bool sided_neighbour(const Phrase& p, const Site& s, ConceptId home) const {
+    const ConceptId abdomen = lexicon_.known().abdomen;
+    return context_.heading.empty() && (p.site.side == Side::left || p.site.side == Side::right) &&
+           lexicon_[home].has(Concept::paired) && !s.organs.empty() &&
+           std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) { return lexicon_.contains(abdomen, o); });
+  }
+
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
   bool bring_home(const Chunk& c, std::vector<Site>& sites) const {
     const Phrase& p = c.phrase;
@@ -324,6 +332,10 @@ class Locator {
     bool away = sites.empty();
     for (const Site& s : sites) {
       if (systemic(lexicon_, s) && s.side == Side::none) {
+        away = true;
+        continue;
+      }
+      if (sided_neighbour(p, s, home)) {
         away = true;
         continue;
       }

@@ -47,7 +47,10 @@ class DetailMerger {
         (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || says_change(lexicon_, c.phrase));
     if (h != nullptr && (m_.last == Merging::Last::head || afterwards || c.verbs > 0 ||
                          m_.last == Merging::Last::details || c.joint == Joint::with || c.one_of_several)) {
-      describe(i, c.comma && c.phrase.size_count != 0 ? measured_head() : c.comma ? asserted_head(i) : m_.heads.back());
+      describe(i, c.one_of_several                      ? several_head()
+                  : c.comma && c.phrase.size_count != 0 ? measured_head()
+                  : c.comma || c.in_brackets            ? asserted_head()
+                                                        : m_.heads.back());
       return true;
     }
     if (h != nullptr && second_of_two(i)) return true;
@@ -131,6 +134,18 @@ class DetailMerger {
     return true;
   }
 
+  // "A large uterus with two fibroids, the larger 4 cm": of the fibroids.
+  std::size_t several_head() {
+    for (std::size_t k = m_.heads.size(); k-- > 0;) {
+      const auto& details = m_.chunk(m_.heads[k]).phrase.details;
+      const bool several = std::any_of(details.begin(), details.end(), [&](ConceptId d) {
+        return lexicon_[d].is(ModifierKind::number) && lexicon_[d].rank > 1;
+      });
+      if (several) return m_.heads[k];
+    }
+    return m_.heads.back();
+  }
+
   // "An angiomyolipoma with fat, 22 mm": the size is that of what the other comes with.
   std::size_t measured_head() {
     std::size_t k = m_.heads.size() - 1;
@@ -140,11 +155,11 @@ class DetailMerger {
     return m_.heads[k];
   }
 
-  // "A nodule without calcification, unchanged": the nodule is.
-  std::size_t asserted_head(std::size_t i) {
+  // "A nodule without calcification, unchanged", "a hemorrhage without extension (grade 1)": the nodule is.
+  std::size_t asserted_head() {
     std::size_t k = m_.heads.size() - 1;
-    while (k > 0 && says_change(lexicon_, m_.chunk(i).phrase) && m_.chunk(m_.heads[k]).denied &&
-           m_.chunk(m_.heads[k]).joint == Joint::with)
+    while (k > 0 && m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k]).joint == Joint::with &&
+           !m_.chunk(m_.heads[0]).denied)
       --k;
     return m_.heads[k];
   }

@@ -111,7 +111,7 @@ class HeadMerger {
     const Phrase& p = c.phrase;
     Chunk* h = m_.last_head();
     const bool behind_comma = c.comma && p.adjective && (c.joint == Joint::list || c.joint == Joint::start);
-    const bool joined = c.joint == Joint::with || c.joint == Joint::be || behind_comma;
+    const bool joined = c.joint == Joint::with || c.joint == Joint::be || c.joint == Joint::show || behind_comma;
     if (h == nullptr || !joined || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() ||
         (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))
@@ -146,7 +146,8 @@ class HeadMerger {
   bool size_of_head(std::size_t i) {
     Chunk& c = m_.chunk(i);
     if (c.phrase.kind != PhraseKind::attribute || m_.heads.empty() || !c.phrase.site.empty()) return false;
-    if (c.phrase.size_count == 0 && !(c.joint == Joint::in && m_.last_head()->phrase.size_count != 0)) return false;
+    const bool sized = m_.last_head()->phrase.size_count != 0 || (i > 0 && m_.chunk(i - 1).phrase.size_count != 0);
+    if (c.phrase.size_count == 0 && !(c.joint == Joint::in && sized)) return false;
     c.phrase.kind = PhraseKind::details;
     return true;
   }
@@ -289,10 +290,23 @@ class HeadMerger {
     clause_.link(LinkKind::describes, Rule::merge_area_of, i, m_.absorbed);
   }
 
+  // "Nephrectomy for a renal carcinoma", "thyroidectomy (papillary carcinoma)": the carcinoma is history.
+  bool operated_for(const Chunk& c, const Chunk& operation) const {
+    const ConceptId poststate = lexicon_.known().poststate;
+    return operation.phrase.kind == PhraseKind::head && operation.phrase.concept_id != kNone && !operation.denied &&
+           lexicon_.contains(poststate, operation.phrase.concept_id) && c.phrase.kind == PhraseKind::head &&
+           is_lesion(lexicon_, c.phrase.concept_id) && !c.definite && c.phrase.size_count == 0 &&
+           (c.in_brackets || c.joint == Joint::in) && setting_.on(Rule::merge_operation);
+  }
+
   // "postoperative changes of gastric cancer": where it was; the cancer is history
   bool operation(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
+    if (h != nullptr && operated_for(c, *h)) {
+      m_.merge(i, m_.heads.back(), Rule::merge_operation);
+      return true;
+    }
     if (h == nullptr || h->phrase.concept_id != lexicon_.known().poststate || c.phrase.kind != PhraseKind::head ||
         c.phrase.concept_id == kNone || !setting_.on(Rule::merge_operation))
       return false;

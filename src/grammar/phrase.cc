@@ -260,6 +260,7 @@ class PhraseReader {
   void observation(const Item& item) {
     const lexicon::Sense& s = *item.observation;
     if (says_how_it_is(item) || says_it_changed(item)) return modifier(item);
+    if (says_how_well_seen(s.concept_id)) return;
     const bool classed = phrase_.concept_id != kNone && lexicon_[s.concept_id].has(Concept::category);
     if (classed || befalls(s.concept_id)) return phrase_.states.add(s.concept_id);
     const int weight = strength(s.concept_id);
@@ -277,7 +278,9 @@ class PhraseReader {
       if (s.site != kNone) add_place(lexicon_, phrase_.site, s.site);
       return;
     }
-    if (phrase_.concept_id != kNone && !phrase_.denied) {  // of a "noncalcified mass" nothing is calcified
+    if (phrase_.concept_id != kNone && phrase_.denied && lexicon_[phrase_.concept_id].has_detail != kNone)
+      phrase_.absent_details.add(lexicon_[phrase_.concept_id].has_detail);  // a "noncalcified mass"
+    if (phrase_.concept_id != kNone && !phrase_.denied) {
       phrase_.details.add(lexicon_[phrase_.concept_id].has_detail);
       if (strength(phrase_.concept_id) == 2)
         phrase_.head = {item.begin, item.end};  // the rupture in "aneurysm rupture"
@@ -305,6 +308,13 @@ class PhraseReader {
            lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::position) &&
            lexicon_[item.modifier->concept_id].seen == item.observation->concept_id &&
            may_have_detail(lexicon_, phrase_.concept_id, item.modifier->concept_id);
+  }
+
+  // "Consolidation incompletely imaged" is consolidation.
+  bool says_how_well_seen(ConceptId c) const {
+    return phrase_.concept_id != kNone && strength(phrase_.concept_id) == 2 && lexicon_[c].about != kNone &&
+           lexicon_[c].about == lexicon_[lexicon_.known().blurring].about && c != lexicon_.known().blurring &&
+           !lexicon_[phrase_.concept_id].has(Concept::normal) && lexicon_[phrase_.concept_id].about == kNone;
   }
 
   // "Nodule increased from 6 to 9 mm"
@@ -399,7 +409,8 @@ class PhraseReader {
 }  // namespace
 
 std::string_view name(Unit unit) {
-  constexpr std::string_view kNames[] = {"", "%", "HU", "ml", "degrees", "grade", "SUV", "weeks", "cm/s"};
+  constexpr std::string_view kNames[] = {"",    "%",     "HU",   "ml",      "degrees", "grade",
+                                         "SUV", "weeks", "cm/s", "centile", "g"};
   return kNames[static_cast<std::size_t>(unit)];
 }
 

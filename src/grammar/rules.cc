@@ -72,6 +72,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::located_home, "located/home", "The heart is normal. No effusion."},
     {Rule::located_examined, "located/examined",
      "US thyroid. No enlarged cervical nodes. There is a nodule in the right lobe."},
+    {Rule::place_homonym, "place/homonym", "MRI brain. Old lacune in the left caudate."},
     {Rule::located_carried, "located/carried", "The spleen is enlarged. No mass."},
     {Rule::describes_before, "describes/before", "Multiple, small nodules in the liver."},
     {Rule::describes_behind, "describes/behind", "A mass, ill-defined, in the liver."},

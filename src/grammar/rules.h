@@ -80,6 +80,7 @@ enum class Rule : std::uint8_t {
   located_heading,
   located_home,
   located_examined,
+  place_homonym,
   located_carried,
   // what describes what
   describes_before,

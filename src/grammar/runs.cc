@@ -110,12 +110,29 @@ class RunFinder {
   }
 
   // Does the place at i go on with the run before it, as one more of a list or as what the last one is part of?
+  // "In the right lower lobe (superior segment)", "at the dome (segment 8)": the place again, more exactly.
+  bool same_place_in_brackets(std::size_t i, const PlaceRun& run, const Site& site) const {
+    const Chunk& c = clause_.chunks[i];
+    const Site& before = run.sites.back();
+    if (!c.in_brackets || i == 0 || clause_.chunks[i - 1].in_brackets || run.sites.size() != 1 ||
+        (site.side != Side::none && before.side != Side::none && site.side != before.side))
+      return false;
+    const bool place = site.side == Side::none || !site.organs.empty() || !site.parts.empty();
+    return place && site.from == 0 &&
+           (site.anywhere() || before.anywhere() || lies_in(lexicon_, site, before) || lies_in(lexicon_, before, site));
+  }
+
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
     if (c.behind_front) return false;
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (within_last(c, run, site)) {
+      run.sites.back() = within(lexicon_, site, run.sites.back());
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
+    if (same_place_in_brackets(i, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
       clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
       return true;
@@ -407,7 +424,11 @@ class RunFinder {
     std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none) continue;
-      const Site own = own_place(lexicon_, c.phrase);
+      Site own = own_place(lexicon_, c.phrase);
+      if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
+        own = usual_place(lexicon_, c.phrase);
+        own.side = c.phrase.site.side;
+      }
       const bool inborn = std::any_of(own.organs.begin(), own.organs.end(),
                                       [&](ConceptId organ) { return lexicon_[organ].side == own.side; });
       if (inborn && !own.organs.empty() && !paired(lexicon_, own)) continue;  // the splenic vein's says nothing
@@ -550,7 +571,7 @@ class RunFinder {
   // invasion of the renal vein"), in the same sentence, or of the same region soon after.
   void take_implied_side(Site& site, const Site& sided_here) const {
     if (site.side != Side::none || !setting_.on(Rule::side_implied)) return;
-    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, false)) {
+    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, true)) {
       site.side = sided_here.side;
       return;
     }
@@ -558,7 +579,8 @@ class RunFinder {
     // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
     const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
     if (!site.single && !some_of_them) return;
-    if (near_sided(site, clause_.sided_before, some_of_them)) site.side = clause_.side_before;
+    const bool same_sentence = setting_.sentence == clause_.sided_sentence_before;
+    if (near_sided(site, clause_.sided_before, same_sentence)) site.side = clause_.side_before;
   }
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.

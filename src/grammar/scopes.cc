@@ -149,6 +149,10 @@ class ScopeFinder {
         ahead_ = not_ = -1;
         limited_ = prior_ = history_ = false;
         break;
+      case CueKind::hedge:  // "no flow, suspicious for torsion"
+        if (m.comma && ahead_used_ && lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
+          ahead_ = not_ = -1;
+        break;
       case CueKind::infer:
         if (lexicon_[m.cue_concept].rank == 0 ||
             (m.comma && ahead_used_)) {  // "not an option because of a hemorrhage"; "no flow, concerning for torsion"
@@ -240,6 +244,12 @@ class ScopeFinder {
   bool sized_before(std::size_t i) const {
     return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
                        [](const Chunk& c) { return c.phrase.size_count != 0 && c.left_out == LeftOut::no; });
+  }
+
+  // "No consolidation, suspicious opacity, or effusion"
+  bool list_goes_on(std::size_t from) const {
+    return std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(from), clause_.chunks.end(),
+                       [](const Chunk& c) { return c.alternative || c.joint == Joint::list; });
   }
 
   // "Bilateral hematomas after a fall": why the image was made.
@@ -537,11 +547,20 @@ class ScopeFinder {
     return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::category);
   }
 
+  // "A suspicious nodule", "an indeterminate lesion": that it is there is not in doubt.
+  bool of_doubtful_nature(const Chunk& c, std::size_t at) const {
+    return lexicon_[clause_.marks[at].cue_concept].direction > 0 && is_lesion(lexicon_, c.phrase.concept_id);
+  }
+
   void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {
     if (!setting_.on(rule)) return;
     for (std::size_t i = first; i < last; ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.head() || is_category(c.phrase)) continue;
+      if (of_doubtful_nature(c, at)) {
+        if (!c.denied && !c.in_denial) c.phrase.details.add(lexicon_[clause_.marks[at].cue_concept].seen);
+        continue;
+      }
       c.certainty = std::max(c.certainty, how);
       scope(rule, static_cast<std::int16_t>(at), i);
     }

@@ -205,6 +205,7 @@ class Compiler {
     if (p.key == "implies") return implications(out, c, p);
     if (p.key == "at") return (out.at = id(p.value, c, p.line)), true;
     if (p.key == "about") return (out.about = id(p.value, c, p.line)), true;
+    if (p.key == "homonym") return (out.opposite = id(p.value, c, p.line)), true;
     if (p.key == "opposite") return (out.opposite = id(p.value, c, p.line)), true;
     if (p.key == "seen") return (out.seen = id(p.value, c, p.line)), true;
     if (p.key == "up") return (out.up = id(p.value, c, p.line)), true;

@@ -167,7 +167,8 @@ struct Concept {
   std::uint8_t moderate_from = 0,
                severe_from = 0;  // observation: so many per cent of it are moderate, severe; 0: unsaid
   Side side = Side::none;
-  ConceptId at = kNone, about = kNone, opposite = kNone, like = kNone;
+  ConceptId at = kNone, about = kNone, like = kNone;
+  ConceptId opposite = kNone;    // anatomy: what else its words may mean, in another region (caudate lobe: nucleus)
   ConceptId up = kNone;          // anatomy: what an increase of it is called (lung markings: increased markings)
   ConceptId down = kNone;        // anatomy: what a decrease of it is called (joint space: narrowing)
   ConceptId beneath = kNone;     // anatomy: what lies under it (skull: subdural space)
@@ -175,7 +176,7 @@ struct Concept {
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
-  ConceptId implies[3] = {kNone, kNone,
+  ConceptId implies[6] = {kNone, kNone, kNone, kNone, kNone,
                           kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
   std::uint16_t first_weight = 0;  // where its own weights begin among all
   std::uint16_t weight_count = 0;
@@ -201,7 +202,27 @@ struct Weight {
 };
 
 // A number of significance.txt; what each means is said there.
-enum class NumberKey : std::uint8_t { share, cost, step, margin, least, small, least_small, from, to, organs, device };
+enum class NumberKey : std::uint8_t {
+  share,
+  cost,
+  step,
+  margin,
+  least,
+  small,
+  least_small,
+  from,
+  to,
+  organs,
+  device,
+  // anatomy, attribute: what is normal, in millimetres, millilitres or per cent (entailment.txt)
+  mm_from,
+  mm_to,
+  thick_to,
+  wall_to,
+  aneurysm_from,
+  ml_to,
+  percent_from,
+};
 struct Number {
   ConceptId of = kNone;
   NumberKey key = NumberKey::share;
@@ -288,7 +309,7 @@ class Lexicon {
         enhancement_attribute, lymph_node, rib, surrounding, poststate, spine, vertebra, body, margin, blurring, smooth,
         irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver, heterogeneity,
         signal, transparency, position, change_larger, change_smaller, change_stable, measured, symptom,
-        vascular_system, upper_limb, lower_limb, fracture, broken_hardware, variant, tumor_stage;
+        vascular_system, abdomen, upper_limb, lower_limb, fracture, broken_hardware, variant, tumor_stage;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

@@ -86,6 +86,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"enhancement_attr", &Lexicon::Known::enhancement_attribute},
     {"lymph_node", &Lexicon::Known::lymph_node},
     {"rib", &Lexicon::Known::rib},
+    {"abdomen", &Lexicon::Known::abdomen},
     {"surrounding", &Lexicon::Known::surrounding},
     {"poststate", &Lexicon::Known::poststate},
     {"spine", &Lexicon::Known::spine},

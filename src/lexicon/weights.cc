@@ -19,6 +19,13 @@ constexpr std::pair<std::string_view, NumberKey> kNumberKeys[] = {{"share", Numb
                                                                   {"organs", NumberKey::organs},
                                                                   {"of_device", NumberKey::device},
                                                                   {"to", NumberKey::to},
+                                                                  {"mm_from", NumberKey::mm_from},
+                                                                  {"mm_to", NumberKey::mm_to},
+                                                                  {"thick_to", NumberKey::thick_to},
+                                                                  {"wall_to", NumberKey::wall_to},
+                                                                  {"aneurysm_from", NumberKey::aneurysm_from},
+                                                                  {"ml_to", NumberKey::ml_to},
+                                                                  {"percent_from", NumberKey::percent_from},
                                                                   {"least_small", NumberKey::least_small}};
 
 std::optional<Significance> significance_named(std::string_view wanted) {

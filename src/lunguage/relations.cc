@@ -289,7 +289,8 @@ void ClauseView::say_places() {
   for (const Link& l : clause_->links) {
     const std::int32_t run = run_of_link(l);
     if (l.kind != LinkKind::located || run < 0) continue;
-    const auto from = static_cast<std::size_t>(l.from);
+    auto from = static_cast<std::size_t>(l.from);
+    if (clause_->runs[static_cast<std::size_t>(run)].first < from) from = sign_of(from);
     const auto at = parts_[from].entity;
     if (at < 0 || run_wanted_[static_cast<std::size_t>(run)] != 0) continue;
     run_used_[static_cast<std::size_t>(run)] = 1;
@@ -465,6 +466,10 @@ void ClauseView::link() {
                !entity(from).structure) {
       rows_->links.push_back({from, to, false});
     }
+  }
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
+    const std::size_t sign = sign_of(i);
+    if (sign != i && parts_[i].entity >= 0 && parts_[sign].entity >= 0) link_lists(i, sign);
   }
   // "These findings likely reflect atelectasis", "this might be pulmonary edema"
   if (!clause_->anaphor || first_ == 0 || rows_->previous >= first_) return;

@@ -209,8 +209,24 @@ bool ClauseView::value_stands_before(std::size_t attribute) const {
   });
 }
 
+// "A mass, consistent with a lipoma": one thing to the reader, and here what is seen and what it is taken for.
+bool ClauseView::is_sign(std::size_t i) const {
+  return clause_->chunks[i].merged_into >= 0 && parts_[i].kind == Kind::entity &&
+         std::any_of(clause_->links.begin(), clause_->links.end(), [&](const Link& l) {
+           return l.rule == Rule::merge_inferred && l.from == static_cast<std::int16_t>(i);
+         });
+}
+
+// Of a diagnosis that took up its sign: the sign, if the words before it are meant.
+std::size_t ClauseView::sign_of(std::size_t i) const {
+  for (std::size_t k = 0; k < i; ++k) {
+    if (clause_->chunks[k].merged_into == static_cast<std::int16_t>(i) && is_sign(k)) return k;
+  }
+  return i;
+}
+
 std::size_t ClauseView::root(std::size_t i) const {
-  for (int n = 0; n < 8 && clause_->chunks[i].merged_into >= 0; ++n) {
+  for (int n = 0; n < 8 && clause_->chunks[i].merged_into >= 0 && !is_sign(i); ++n) {
     const auto next = static_cast<std::size_t>(clause_->chunks[i].merged_into);
     if (next == i) break;
     i = next;
@@ -279,7 +295,7 @@ void ClauseView::make_entities() {
     if (part.entity >= 0) continue;
     if (part.kind == Kind::place && chunks[i].run >= 0 && run_wanted_[static_cast<std::size_t>(chunks[i].run)] != 0)
       structures_of_run(static_cast<std::size_t>(chunks[i].run));
-    else if ((part.kind == Kind::entity && chunks[i].merged_into < 0) ||
+    else if ((part.kind == Kind::entity && (chunks[i].merged_into < 0 || is_sign(i))) ||
              (part.kind == Kind::attribute && seen_as_such(i)))
       observed(i);
     else if ((part.kind == Kind::value && names_place(i) && chunks[i].merged_into < 0) || part.kind == Kind::attribute)

@@ -69,6 +69,8 @@ class ClauseView {
   const Term* term_of(const findings::Scope& scope) const;
   bool value_stands_before(std::size_t attribute) const;
   const findings::Mark* history_of(std::size_t i) const;
+  bool is_sign(std::size_t i) const;
+  std::size_t sign_of(std::size_t i) const;
   std::size_t root(std::size_t i) const;
   std::int32_t run_of_link(const findings::Link& link) const;
 

@@ -15,7 +15,7 @@ using lexicon::ModifierKind;
 
 namespace {
 
-constexpr int kFew = 6;  // the first of the numbers that are not counted
+constexpr int kFew = 6, kInnumerable = 9;  // the first and the last of the numbers that are not counted
 
 bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
                      const findings::Quantity& b) {
@@ -75,8 +75,13 @@ int number(const Lexicon& lexicon, const Claim& claim) {
   return rank;
 }
 
+bool counted(int rank) {
+  return rank < kFew || rank > kInnumerable;
+}
+
 bool number_follows(int wanted, int found) {
-  return wanted <= 1 ? wanted == 0 || found <= 1 : wanted == found || (wanted >= kFew && found != 1);
+  return wanted <= 1 ? wanted == 0 || found <= 1
+                     : wanted == found || (wanted >= kFew && wanted <= kInnumerable && found != 1);
 }
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {

@@ -18,6 +18,8 @@ bool quantities_agree(const Statement& premise, const Finding& p, const Statemen
 // How many there are said to be; 0: nothing said.
 int number(const Lexicon& lexicon, const Claim& claim);
 // "Multiple" follows from any number above one; "two" from two alone.
+// Is it a number, rather than "a few" or "multiple"? By the rank in the lexicon.
+bool counted(int rank);
 bool number_follows(int wanted, int found);
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b);

@@ -74,8 +74,7 @@ bool Entailment::excluded_by_implication(const Finding& well, const Finding& wro
   if (well.absent)
     return lexicon_.contains(lexicon_.known().abnormality, well.concept_id) && c.has(Concept::vague) &&
            implied(wrong.concept_id, well.concept_id);
-  return c.has(Concept::normal) && c.opposite != kNone && c.about != kNone &&
-         !lexicon_[c.opposite].has(Concept::generic) && implied(wrong.concept_id, c.opposite);
+  return rules_out(well, wrong.concept_id);
 }
 
 // What is not there has no size: "the uterus is surgically absent" and "the uterus is enlarged".
@@ -83,11 +82,30 @@ bool Entailment::removed(const Claim& gone, const Claim& other) const {
   const ConceptId c = gone.finding.concept_id;
   if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
   if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
-  return about_size(other.finding) && gone.finding.site == other.finding.site;
+  const bool left_by_it =
+      after_surgery(other.finding) || other.finding.device || implied(other.finding.concept_id, absence_);
+  return !left_by_it && other.finding.concept_id != absence_ && gone.finding.site == other.finding.site;
 }
 
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
+  if (p.finding.abnormal != h.finding.abnormal) {
+    const std::optional<Claim> p_region = p.finding.abnormal ? by_region(p, h) : std::nullopt;
+    const std::optional<Claim> h_region = h.finding.abnormal ? by_region(h, p) : std::nullopt;
+    if (p_region) return contradicts_claim(premise, *p_region, hypothesis, h);
+    if (h_region) return contradicts_claim(premise, p, hypothesis, *h_region);
+  }
+  const Ground found = contradicts_claim(premise, p, hypothesis, h);
+  if (found != Ground::none) return found;
+  if (const std::optional<Claim> by_measure = judged(p); by_measure && !is_measured(h.finding))
+    return contradicts_claim(premise, *by_measure, hypothesis, h);
+  if (const std::optional<Claim> by_measure = judged(h); by_measure && !is_measured(p.finding))
+    return contradicts_claim(premise, p, hypothesis, *by_measure);
+  return Ground::none;
+}
+
+Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                     const Claim& h) const {
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
   if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
     return Ground::denied;
@@ -118,6 +136,7 @@ Ground Entailment::contradicts(const Statement& premise, const Claim& p, const S
   if (of_lungs_alone(well) && beside_lung(wrong.site)) return Ground::none;
   if (says_nothing_there(well, wrong)) return Ground::none;
   if (a.abnormal && a.certainty >= findings::Certainty::possible) return Ground::none;
+  if (particular(well) && !rules_out(well, wrong.concept_id)) return Ground::none;
   if (excluded_by_implication(well, wrong)) return well.absent ? Ground::denied : Ground::normal;
   if (size_of_another(well, wrong.site, r.site)) return Ground::none;
   if (of_filling(well) && lexicon_[wrong.concept_id].about == kNone) return Ground::none;
@@ -164,6 +183,17 @@ constexpr std::uint32_t kLook = bit(Dimension::count) | bit(Dimension::acuity) |
 
 }  // namespace
 
+// A tube ends in one place. By which vein of the neck or a limb it came in is not where it ends.
+bool Entailment::ends_elsewhere(const findings::Site& a, const findings::Site& b) const {
+  const auto inside = [&](const findings::Site& site) {
+    return !site.organs.empty() && std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      return lexicon_.contains(neck_, organ) || lexicon_.contains(lexicon_.known().upper_limb, organ) ||
+             lexicon_.contains(lower_limb_, organ);
+    });
+  };
+  return a.side == b.side && inside(a) && inside(b);
+}
+
 // Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
 // organ is like ("enlarged", "torn") is of that organ.
 bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
@@ -171,20 +201,28 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
-  if ((place.organ && !(h.definite && thing)) || (apart && bare && !h.definite)) kind = Kind::apart;
+  if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
+  // "Multiple meningiomas" may be here and there.
+  const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h) > 1;
+  if ((place.organ && !(h.definite && thing)) || (apart && several) || (apart && bare && !h.definite))
+    kind = Kind::apart;
   return apart;
 }
 
 bool Entailment::another_place(const Claim& p, const Claim& h) const {
   if (!p.finding.abnormal || !h.finding.abnormal || kind_of(p, h) != Kind::same) return false;
   const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
-  return place.side || place.level || place.direction || place.organ;
+  const bool placed = !p.finding.site.organs.empty() && !h.finding.site.organs.empty();
+  return place.side || place.level || place.direction || place.organ || (placed && !place.related);
 }
 
 bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                 const Claim& h) const {
   const int wanted = number(lexicon_, h);
   const int found = number(lexicon_, p);
+  const bool counted = std::any_of(p.finding.details.begin(), p.finding.details.end(),
+                                   [&](ConceptId d) { return lexicon_[d].is(ModifierKind::number); });
+  if (wanted > 1 && !counted) return false;  // "fractures": how many is not said
   if (wanted == 0 || found <= 1 || number_follows(wanted, found)) return false;
   const Difference d = differ(premise, p, hypothesis, h);
   return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;

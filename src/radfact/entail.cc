@@ -62,10 +62,37 @@ Entailment::Entailment(const Lexicon& lexicon)
       size_(lexicon.find("size")),
       thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
+      vessels_(lexicon.find("lung.markings")),
       silhouette_(lexicon.find("cardiomediastinum")),
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
       stable_(lexicon.find("change.stable")),
+      calcification_(lexicon.find("calcification")),
+      atherosclerosis_(lexicon.find("atherosclerosis")),
+      coronary_(lexicon.find("coronary")),
+      artery_(lexicon.find("artery")),
+      aorta_(lexicon.find("aorta")),
+      left_greater_(lexicon.find("distribution.left_greater")),
+      right_greater_(lexicon.find("distribution.right_greater")),
+      neck_(lexicon.find("neck")),
+      lower_limb_(lexicon.find("lower_limb")),
+      spine_(lexicon.find("spine")),
+      cervical_(lexicon.find("spine.cervical")),
+      thoracic_(lexicon.find("spine.thoracic")),
+      lumbar_(lexicon.find("spine.lumbar")),
+      flow_(lexicon.find("flow")),
+      occlusion_(lexicon.find("occlusion")),
+      disruption_(lexicon.find("disruption")),
+      thickness_(lexicon.find("thickness")),
+      wall_(lexicon.find("wall")),
+      enlargement_(lexicon.find("enlargement")),
+      dilatation_(lexicon.find("dilatation")),
+      aneurysm_(lexicon.find("aneurysm")),
+      thickening_(lexicon.find("thickening")),
+      atrophy_(lexicon.find("atrophy")),
+      ejection_(lexicon.find("ejection_fraction")),
+      reduced_ejection_(lexicon.find("reduced_ejection")),
+      node_present_(lexicon.find("lymph_node_present")),
       opacity_(lexicon.find("opacity")),
       infiltration_(lexicon.find("infiltration")),
       consolidation_(lexicon.find("consolidation")),
@@ -131,7 +158,8 @@ bool Entailment::in_lung(const Site& site) const {
 bool Entailment::beside_lung(const Site& site) const {
   Site lung;
   lung.organs.add(lung_);
-  return in_lung(site) && !wholly_in(lung, site);
+  // the reader takes vessels of the lung for its markings
+  return in_lung(site) && (!wholly_in(lung, site) || site.organs.has(vessels_));
 }
 
 // "The lungs are normal": of the lungs, not of the pleura and the vessels that they share with others.
@@ -214,6 +242,7 @@ bool Entailment::details_follow(const Statement& premise, const Finding& p, cons
           kind == ModifierKind::number || kind == ModifierKind::phase)
         return true;
       if (kind == ModifierKind::position && h.device) return true;
+      if (kind == ModifierKind::onset && after_surgery(h) && d != acute_) return true;  // "previous"
     }
     // how it strikes the reader, but for its shape
     if (c.section == Section::modifier && c.has(Concept::vague) && c.modifier() != ModifierKind::shape) return true;
@@ -264,6 +293,16 @@ bool Entailment::named_by_place(const Finding& wide, const Finding& narrow) cons
   });
 }
 
+// Calcium in an artery is atherosclerosis.
+bool Entailment::calcified_artery(const Finding& p, const Finding& h) const {
+  const auto is = [&](ConceptId what, ConceptId kind) {
+    return what != kNone && (what == kind || lexicon_.contains(kind, what));
+  };
+  return is(p.concept_id, calcification_) && is(h.concept_id, atherosclerosis_) && !p.site.organs.empty() &&
+         std::all_of(p.site.organs.begin(), p.site.organs.end(),
+                     [&](ConceptId organ) { return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_); });
+}
+
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                                     const Claim& hypothesis_claim) const {
   const Finding& p = premise_claim.finding;
@@ -282,7 +321,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     r.concept_likeness = Likeness::equivalent;
   if (r.concept_likeness == Likeness::apart ||
       (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider)) {
-    if (!implied(p.concept_id, h.concept_id) && !named_by_place(p, h)) return Ground::none;
+    if (!implied(p.concept_id, h.concept_id) && !named_by_place(p, h) && !calcified_artery(p, h)) return Ground::none;
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::second_wider;
   }
@@ -334,6 +373,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   if (premise_claim.infiltrate && hypothesis_claim.infiltrate) p.details.remove(acute_);
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
+  if (is_measured(p) && !is_measured(h)) return Ground::none;  // that it is measured does not say that it is normal
   if (is_clear(p) && h.concept_id == lexicon_.known().normal && h.attribute == kNone && covers_lung(p.site) &&
       p.site == h.site)
     return Ground::same;  // of lungs, "clear" and "normal" are one
@@ -356,6 +396,13 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::first_wider;
   }
+  if ((h.absent && rules_out(p, h.concept_id)) ||
+      (!p.absent && !h.absent && h.attribute == kNone && implied(p.concept_id, h.concept_id))) {
+    r.concept_likeness = Likeness::part_whole;
+    r.concept_direction = Direction::first_wider;
+  } else if (particular(p) && lexicon_.representative(p.concept_id) != lexicon_.representative(h.concept_id)) {
+    return Ground::none;
+  }
   if (r.concept_likeness == Likeness::apart) return Ground::none;
   if (of_filling(p) != of_filling(h) && (h.absent || p.absent)) return Ground::none;
   if (size_of_another(p, h.site, r.site)) return Ground::none;
@@ -377,11 +424,52 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   return Ground::none;
 }
 
+// A value of something in particular that is told by its opposite alone: "competent", "calcium score 0".
+bool Entailment::particular(const Finding& f) const {
+  if (f.abnormal || f.absent || f.concept_id == kNone || f.attribute != kNone || is_clear(f)) return false;
+  const Concept& c = lexicon_[f.concept_id];
+  return c.has(Concept::normal) && c.about == kNone && (c.opposite != kNone || c.has(Concept::vague)) &&
+         lexicon_.representative(f.concept_id) != lexicon_.representative(lexicon_.known().normal);
+}
+
+// Cannot be where this is so: no dislocation in a joint that is well aligned.
+bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
+  if (well.abnormal || well.absent || well.concept_id == kNone || wrong == kNone) return false;
+  const Concept& c = lexicon_[well.concept_id];
+  if (well.attribute == flow_ && flow_ != kNone)  // where blood flows nothing is occluded
+    return wrong == occlusion_ || lexicon_.contains(occlusion_, wrong) || implied(wrong, occlusion_);
+  if (!c.has(Concept::normal) || c.opposite == kNone || lexicon_[c.opposite].has(Concept::generic)) return false;
+  if (well.attribute != kNone && c.about != kNone && well.attribute != c.about &&
+      !lexicon_.contains(well.attribute, c.about))
+    return false;
+  const auto is = [&](ConceptId what) {
+    return lexicon_.representative(wrong) == lexicon_.representative(what) || lexicon_.contains(what, wrong) ||
+           implied(wrong, what);
+  };
+  if (is(c.opposite)) return true;
+  // Whatever is wrong with that of which it says that it is well, if it is no matter of more or less: an intact wall
+  // has no defect.
+  if (c.about == kNone || lexicon_[c.opposite].direction != 0) return false;
+  const ConceptId value = lexicon_[c.opposite].opposite;
+  return lexicon_[wrong].about == c.about ||
+         (value != kNone && value != well.concept_id && is(lexicon_[value].opposite)) ||
+         (lexicon_[disruption_].about == c.about && is(disruption_));
+}
+
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
+  if (const std::optional<Claim> in_region = by_region(p, h); in_region && h.finding.abnormal)
+    return entails_claim(premise, *in_region, hypothesis, h);
+  const Ground found = entails_claim(premise, p, hypothesis, h);
+  if (found != Ground::none || is_measured(h.finding)) return found;
+  const std::optional<Claim> by_measure = judged(p);
+  return by_measure ? entails_claim(premise, *by_measure, hypothesis, h) : Ground::none;
+}
+
+Ground Entailment::entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis,
+                                 const Claim& h) const {
   if (p.finding.abnormal != h.finding.abnormal || !may_share_organ(p, h)) return Ground::none;
   if (h.finding.abnormal) return entails_abnormal(premise, p, hypothesis, h);
-  if (premise.rest && !hypothesis.rest) return Ground::none;
   return entails_normal(p, h);
 }
 

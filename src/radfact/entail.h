@@ -6,6 +6,8 @@
 // not "the left lung is clear" against a nodule somewhere.
 #pragma once
 
+#include <optional>
+
 #include "compare/relate.h"
 #include "radfact/statement.h"
 
@@ -81,8 +83,17 @@ class Entailment {
     return f.concept_id == lexicon_.known().normal && f.attribute == findings::kNone;
   }
   bool is_measured(const Finding& f) const { return f.concept_id == measured_; }
+  // What its measure says of a place whose normal limits are known: of a spleen of 15 cm that it is enlarged.
+  std::optional<Claim> judged(const Claim& claim) const;
   // Is the second there wherever the first is?
   bool implied(ConceptId by, ConceptId what) const;
+  // "Right greater than left"; none if it says no such thing.
+  lexicon::Side greater_side(ConceptId detail) const {
+    if (detail == findings::kNone) return lexicon::Side::none;
+    return detail == left_greater_    ? lexicon::Side::left
+           : detail == right_greater_ ? lexicon::Side::right
+                                      : lexicon::Side::none;
+  }
   // Two words of one scale, or two places of one whole, of which a thing has but one.
   bool rival_concepts(ConceptId a, ConceptId b) const;
   // Is the word, or one for a part or a kind of what it means, among the words?
@@ -96,6 +107,16 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   void close_implications();
+  bool calcified_artery(const Finding& p, const Finding& h) const;
+  std::optional<Claim> at_vertebra(const Claim& levelled, const Claim& regional) const;
+  std::optional<Claim> by_region(const Claim& levelled, const Claim& regional) const;
+  enum class Judgement : std::uint8_t { none, small, normal, large, aneurysm };
+  Judgement judge_length(const Finding& f, bool& thickness) const;
+  Judgement judge(const Finding& f, bool& thickness) const;
+  bool particular(const Finding& f) const;
+  bool rules_out(const Finding& well, ConceptId wrong) const;
+  Ground entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
+  Ground contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   bool rivals(WordHash a, WordHash b) const;
   bool named_by_place(const Finding& wide, const Finding& narrow) const;
   Kind kind_of(const Claim& p, const Claim& h) const;
@@ -103,6 +124,7 @@ class Entailment {
   bool infiltrate_covers(const Claim& infiltrate, const Claim& other, bool loosely) const;
   bool denies_disease(const Claim& claim) const;
   bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
+  bool ends_elsewhere(const findings::Site& a, const findings::Site& b) const;
   bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
   bool denies_everywhere(const Finding& denial, const Finding& other) const;
   bool says_nothing_there(const Finding& well, const Finding& other) const;
@@ -125,7 +147,13 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, silhouette_, heart_, mediastinum_, stable_;
+  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_,
+      stable_;
+  ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
+  ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_,
+      disruption_;
+  ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_,
+      reduced_ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

@@ -1,6 +1,7 @@
 // What is compared by measures and words where no claim was read: a measure and what it is of, all content of a phrase.
 #include <algorithm>
 
+#include "radfact/agree.h"
 #include "radfact/amounts.h"
 #include "radfact/entail.h"
 
@@ -71,7 +72,7 @@ bool Entailment::rival_concepts(ConceptId a, ConceptId b) const {
   if (x.section == Section::modifier) {
     if (x.kind != y.kind) return false;
     if (x.is(ModifierKind::severity) || x.is(ModifierKind::size)) return std::abs(x.rank - y.rank) >= 2;
-    if (x.is(ModifierKind::number)) return x.rank < 6 || y.rank < 6;
+    if (x.is(ModifierKind::number)) return counted(x.rank) || counted(y.rank);
     return x.is(ModifierKind::change) || x.is(ModifierKind::density) || x.is(ModifierKind::signal);
   }
   if (x.section != Section::anatomy || lexicon_.contains(a, b) || lexicon_.contains(b, a)) return false;
@@ -172,6 +173,12 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
         return !f.abnormal && f.concept_id != kNone;
       });
   if (!well && told_otherwise(premise, hypothesis)) return Ground::none;
+  const auto lungs_alone = [&](const Claim& claim) { return of_lungs_alone(claim.finding); };
+  const auto beside = [&](const Claim& claim) { return beside_lung(claim.finding.site); };
+  if (std::any_of(premise.claims.begin(), premise.claims.end(), lungs_alone) &&
+      std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), beside) &&
+      std::none_of(premise.claims.begin(), premise.claims.end(), beside))
+    return Ground::none;  // normal lungs, and the pleura is another matter
   const Statement& wide = well ? hypothesis : premise;
   const Statement& narrow = well ? premise : hypothesis;
   const bool all =

@@ -13,6 +13,10 @@ double ratio(std::size_t part, std::size_t whole) {
   return whole == 0 ? kUndefined : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+double contradicted(const Counts& c) {
+  return c.only_not_entailed > 0 ? kUndefined : ratio(c.contradicted, c.phrases);
+}
+
 constexpr std::array<std::string_view, kMeasures> kMeasureNames = {"logical_precision",
                                                                    "logical_recall",
                                                                    "spatial_precision",
@@ -55,6 +59,7 @@ Counts count(std::span<const Phrase> phrases, std::span<const Verdict> verdicts,
     ++out.phrases;
     if (entailed) ++out.entailed;
     if (verdicts[i].status == Status::contradiction) ++out.contradicted;
+    if (verdicts[i].only_not_entailed) ++out.only_not_entailed;
     if (boxed) ++out.boxed;
     if (entailed && boxed) ++out.entailed_boxed;
     if (spatially_entailed(phrases[i], verdicts[i], premises, rules)) ++out.spatial;
@@ -79,8 +84,8 @@ Measures measure(const Counts& candidate, const Counts& reference) {
           ratio(reference.spatial, reference.boxed),
           ratio(candidate.spatial, candidate.entailed_boxed),
           ratio(reference.spatial, reference.entailed_boxed),
-          ratio(candidate.contradicted, candidate.phrases),
-          ratio(reference.contradicted, reference.phrases),
+          contradicted(candidate),
+          contradicted(reference),
           mean(candidate.box_precision),
           mean(candidate.box_recall),
           mean(candidate.box_iou)};

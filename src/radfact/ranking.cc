@@ -55,11 +55,15 @@ int place_holds(const Aligner& aligner, const std::vector<Term>& wanted, Terms t
   return all;
 }
 
-// The places of the hypothesis; of "the left is larger than the right" the first.
+// The places of the hypothesis; of "the left is larger than the right" the first, of "both, more on the left" the last.
 std::vector<Term> wanted_places(const Statement& hypothesis) {
   std::vector<Term> out;
+  const auto behind = [&](const Term& term) { return term.begin >= hypothesis.compared_at; };
+  const bool of_both = std::any_of(hypothesis.terms.begin(), hypothesis.terms.end(),
+                                   [&](const Term& term) { return term.side == lexicon::Side::both && !behind(term); });
   for (const Term& term : hypothesis.terms) {
     if (gives_amount(term)) return {};
+    if (of_both && !behind(term)) continue;
     const bool second = std::any_of(
         out.begin(), out.end(), [&](const Term& t) { return t.kind == term.kind && term.kind != Term::Kind::place; });
     if (second) break;
@@ -98,8 +102,56 @@ bool Ranking::spoken_of(const Statement& premise) const {
   });
 }
 
+// "Right greater than left" is one term.
+Ranked Ranking::by_greater_side(const Statement& premise) const {
+  const auto side =
+      std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
+  if (side == wanted_.end()) return Ranked::none;
+  for (const Term& term : premise.terms) {
+    const lexicon::Side greater = aligner_.rules().greater_side(term.meanings[0]);
+    if (greater == lexicon::Side::none) continue;
+    return (greater == side->side) == more_ ? Ranked::same : Ranked::other;
+  }
+  return Ranked::none;
+}
+
+// "Large left and small right effusions": by the words of degree, each with the side behind it.
+Ranked Ranking::by_degrees(const Statement& premise) const {
+  const auto side =
+      std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
+  if (side == wanted_.end()) return Ranked::none;
+  const Lexicon& lexicon = aligner_.rules().lexicon();
+  int rank = 0;
+  int of_wanted = 0;
+  int of_other = 0;
+  for (const Term& term : premise.terms) {
+    if (term.kind == Term::Kind::detail && term.meanings[0] != findings::kNone) {
+      const auto& c = lexicon[term.meanings[0]];
+      if (c.is(lexicon::ModifierKind::severity) || c.is(lexicon::ModifierKind::size)) rank = c.rank;
+    }
+    if (term.kind != Term::Kind::side || term.side == lexicon::Side::both || rank <= 0) continue;
+    (term.side == side->side ? of_wanted : of_other) = rank;
+    rank = 0;
+  }
+  if (of_wanted == 0 || of_other == 0 || of_wanted == of_other) return Ranked::none;
+  return (of_wanted > of_other) == more_ ? Ranked::same : Ranked::other;
+}
+
+// Do they speak of the same organ?
+bool Ranking::same_organ(const Statement& premise) const {
+  return std::all_of(wanted_.begin(), wanted_.end(), [&](const Term& term) {
+    return term.kind != Term::Kind::place ||
+           std::any_of(premise.terms.begin(), premise.terms.end(),
+                       [&](const Term& p) { return aligner_.hold(term, p) >= Hold::implied; });
+  });
+}
+
 Ranked Ranking::by(const Statement& premise) const {
   if (!spoken_of(premise)) return Ranked::none;
+  if (same_organ(premise)) {
+    if (const Ranked found = by_greater_side(premise); found != Ranked::none) return found;
+    if (const Ranked found = by_degrees(premise); found != Ranked::none) return found;
+  }
   if (premise.hinted(more_ ? HintKind::more : HintKind::less)) return said_to_be(aligner_, wanted_, premise);
   return by_measures(premise);
 }

@@ -22,6 +22,9 @@ class Ranking {
 
  private:
   bool spoken_of(const Statement& premise) const;
+  bool same_organ(const Statement& premise) const;
+  Ranked by_greater_side(const Statement& premise) const;
+  Ranked by_degrees(const Statement& premise) const;
   Ranked by_measures(const Statement& premise) const;
 
   const Aligner& aligner_;

@@ -76,7 +76,14 @@ constexpr std::string_view kSignNames[] = {"coverage",
                                            "ruled contradicted: direction",
                                            "ruled contradicted: place",
                                            "ruled contradicted: look",
-                                           "ruled contradicted: though said"};
+                                           "ruled contradicted: though said",
+                                           "place well",
+                                           "place well with others",
+                                           "place ill",
+                                           "thing denied",
+                                           "thing said",
+                                           "thing elsewhere",
+                                           "place unspoken"};
 static_assert(std::size(kSignNames) == static_cast<std::size_t>(Sign::count));
 
 float few(std::size_t count) {
@@ -110,7 +117,11 @@ class Reading {
     read_whole();
     read_places();
     read_denials();
+    for (const Claim& h : hypothesis_.claims) read_claim(h);
     out_.read_alike = read_alike();
+    out_.change_open = change_open();
+    out_.change_unspoken = out_.change_open && std::all_of(premises_.begin(), premises_.end(),
+                                                           [](const Statement& p) { return p.changes.empty(); });
     out_.of_chest = of_chest();
     return out_;
   }
@@ -125,6 +136,15 @@ class Reading {
     out_[Sign::not_understood] = few(static_cast<std::size_t>(
         std::count_if(hypothesis_.claims.begin(), hypothesis_.claims.end(),
                       [](const Claim& c) { return c.finding.concept_id == findings::kNone; })));
+  }
+
+  bool change_open() const {
+    const auto open = [&](ConceptId change) {
+      return !hypothesis_.not_changes.has(change) &&
+             std::none_of(premises_.begin(), premises_.end(),
+                          [&](const Statement& p) { return p.changes.has(change); });
+    };
+    return std::any_of(hypothesis_.changes.begin(), hypothesis_.changes.end(), open);
   }
 
   bool read_alike() const {
@@ -237,6 +257,47 @@ class Reading {
         std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), implication_denied) ? 1 : 0;
   }
 
+  // Is the second what the first names, a kind of it, or something that brings it with it?
+  bool includes(ConceptId wide, ConceptId narrow) const {
+    if (wide == findings::kNone || narrow == findings::kNone) return false;
+    const Lexicon& lexicon = aligner_.rules().lexicon();
+    return lexicon.representative(wide) == lexicon.representative(narrow) || lexicon.contains(wide, narrow) ||
+           aligner_.rules().implied(narrow, wide);
+  }
+
+  // What all premises say of its place, and of the thing.
+  void read_claim(const Claim& h) {
+    bool spoken = h.finding.site.organs.empty();
+    bool there = false;
+    bool elsewhere = false;
+    for (const Statement& premise : premises_) {
+      for (const Claim& p : premise.claims) {
+        findings::Direction direction{};
+        const bool placed = !p.finding.site.organs.empty() && !h.finding.site.organs.empty();
+        const findings::Likeness site =
+            placed && may_share_organ(p, h)
+                ? findings::relate_sites(aligner_.rules().lexicon(), p.finding.site, h.finding.site, direction)
+                : findings::Likeness::apart;
+        const bool near = site != findings::Likeness::apart || (!placed && h.finding.site.side == p.finding.site.side);
+        spoken |= placed && near;
+        const bool very = site == findings::Likeness::equivalent;
+        const bool wider = site == findings::Likeness::part_whole && direction == findings::Direction::first_wider;
+        const bool well = !p.finding.abnormal && !p.finding.absent;
+        if (h.finding.abnormal && well && !premise.rest && very) out_[Sign::place_well] = 1;
+        if (h.finding.abnormal && well && !premise.rest && wider) out_[Sign::place_well_with_others] = 1;
+        if (!h.finding.abnormal && !h.finding.absent && p.finding.abnormal && placed && near && !wider)
+          out_[Sign::place_ill] = 1;
+        const ConceptId a = p.finding.concept_id;
+        const ConceptId b = h.finding.concept_id;
+        if (h.finding.abnormal && p.finding.absent && near && includes(a, b)) out_[Sign::thing_denied] = 1;
+        if (h.finding.absent && p.finding.abnormal && near && includes(b, a)) out_[Sign::thing_said] = 1;
+        if (h.finding.abnormal && p.finding.abnormal && includes(b, a)) (near ? there : elsewhere) = true;
+      }
+    }
+    if (elsewhere && !there) out_[Sign::thing_elsewhere] = 1;
+    if (!spoken) out_[Sign::place_unspoken] = 1;
+  }
+
   // What the nearest premise says of the places that the hypothesis speaks of.
   void read_places() {
     bool well = false;
@@ -302,7 +363,6 @@ Sign sign_of(Status ruling, Ground ground) {
 // open. Else it follows if most of it is covered; it is excluded if most of it is held and no observation is open.
 bool stays_open_in_chest(const Signs& signs, bool entailed) {
   const float coverage = signs[Sign::coverage];
-  if (signs.read_alike) return true;
   if (entailed) return signs[Sign::all_covered] == 0 && coverage < kCoveredInChest;
   const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
   const bool denial = signs[Sign::well_beside_ill] != 0;  // "no acute infiltrate": an opacity may be an old one
@@ -341,6 +401,7 @@ Status weigh(const Signs& signs, Status ruling) {
   // When it was done no image shows, and a diagnosis does not follow from what it is a kind of.
   const bool unseen = signs[Sign::unimaged] != 0 || signs[Sign::known_thing_wider] != 0;
   if (e > c && ruling == Status::neutral && unseen) return Status::neutral;
+  if (ruling == Status::neutral && (e > c ? signs.change_open : signs.change_unspoken)) return Status::neutral;
   if (e > c && ruling == Status::neutral && well_otherwise(signs)) return Status::neutral;
   if (signs.of_chest && stays_open_in_chest(signs, e > c)) return Status::neutral;
   return e > c ? Status::entailment : Status::contradiction;

@@ -68,6 +68,13 @@ enum class Sign : std::uint8_t {
   contradicted_place,
   contradicted_look,
   contradicted_though_said,  // it is said, but with what the hypothesis excludes: "only on the left", "smaller than"
+  place_well,                // something is wrong there, and some premise says of that very place that it is well
+  place_well_with_others,    // the same, of all that includes it
+  place_ill,                 // it is well there, and some premise says that something is wrong there
+  thing_denied,              // some premise denies it there, or what includes it
+  thing_said,                // it denies what some premise sees there
+  thing_elsewhere,           // the report has such a thing, and only at other places
+  place_unspoken,            // no premise speaks of that place
   count,
 };
 inline constexpr std::size_t kTermSigns = std::size_t{Term::kKinds} * kHolds;
@@ -75,9 +82,11 @@ inline constexpr std::size_t kSigns = kTermSigns + Term::kKinds + static_cast<st
 
 struct Signs {
   std::array<float, kSigns> values{};
-  std::size_t nearest = 0;  // the premise that holds the most of it
-  bool any = false;         // some premise holds something
-  bool of_chest = false;    // all that it says is of the chest
+  std::size_t nearest = 0;       // the premise that holds the most of it
+  bool any = false;              // some premise holds something
+  bool of_chest = false;         // all that it says is of the chest
+  bool change_open = false;      // it says how something changed, and no premise says that of anything
+  bool change_unspoken = false;  // and no premise speaks of any change
   bool read_alike = false;  // some premise says or denies the very thing, of that place: the rules knew what to compare
 
   float& operator[](Sign sign) { return values[kTermSigns + Term::kKinds + static_cast<std::size_t>(sign)]; }

@@ -108,6 +108,27 @@ bool StatementReader::add_named(const Item& item, Measurement& out) const {
   return item.observation != nullptr || item.anatomy != nullptr;
 }
 
+// "CT is recommended": which examinations. Words for any examination name none.
+void StatementReader::read_advice(Statement& out) const {
+  static constexpr std::string_view kAny[] = {
+      "further", "imaging", "image",      "examination", "evaluation", "study",       "studies",   "scan",
+      "follow",  "up",      "assessment", "test",        "additional", "correlation", "correlate", "investigation"};
+  out.advises = std::any_of(items_.begin(), items_.end(),
+                            [](const Item& item) { return findings::is_cue(item, CueKind::recommend); });
+  if (!out.advises) return;
+  for (const Item& item : items_) {
+    if (!findings::is_cue(item, CueKind::technique) && item.kind != ItemKind::measure) continue;
+    for (const text::Token& token : tokens_) {
+      if (!inside(token, item.begin, item.end)) continue;
+      std::string word(text_.substr(token.begin, token.end - token.begin));
+      std::transform(word.begin(), word.end(), word.begin(),
+                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+      if (std::find(std::begin(kAny), std::end(kAny), word) == std::end(kAny))
+        out.advised.push_back(text::hash_word(text::stem(word)));
+    }
+  }
+}
+
 void StatementReader::read_measurements(Statement& out) const {
   const auto ends = [](const Item& item) {
     return item.kind == ItemKind::measure || item.kind == ItemKind::semicolon || findings::is_cue(item, CueKind::and_);
@@ -136,6 +157,9 @@ void StatementReader::read_measurements(Statement& out) const {
 bool StatementReader::ranks_one(std::size_t first, std::size_t behind) const {
   const auto word = [&](std::size_t i) { return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin); };
   if (word(behind - 1) == "than" || (behind < tokens_.size() && word(behind) == "than")) return true;
+  // "Fluid on both sides, more on the left"; but "has become larger on the left".
+  const bool placed = behind < tokens_.size() && (word(behind) == "on" || word(behind) == "at" || word(behind) == "in");
+  if (placed && first > 0 && tokens_[first - 1].kind != text::TokenKind::word) return true;
   return first == 0 || word(first - 1) == "the" || word(first - 1) == "The" || word(behind - 1).ends_with("est");
 }
 
@@ -260,6 +284,18 @@ bool holds(const Lexicon& lexicon, const Finding& f, const lexicon::Sense& sense
 
 }  // namespace
 
+// "Only", "also": how it is said, which the hints hold.
+bool StatementReader::merely_hints(const Item& item) const {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (tokens_[i].begin != item.begin) continue;
+    const lexicon::Match match = lexicon_.hint(tokens_, i);
+    if (match.tokens == 0) return false;
+    const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    return kind == HintKind::only || kind == HintKind::also;
+  }
+  return false;
+}
+
 // What the reader passed over says something too: "the nodule is FDG avid".
 void StatementReader::find_unread(Statement& out) const {
   for (const Item& item : items_) {
@@ -281,7 +317,7 @@ void StatementReader::find_unread(Statement& out) const {
         return item.begin >= claim.finding.head.begin && item.end <= claim.finding.head.end;
       });
       if (!held && !named) out.unread.push_back(kConcepts + lexicon_.representative(sense->concept_id));
-    } else if (item.kind == ItemKind::unknown && item.word != 0) {
+    } else if (item.kind == ItemKind::unknown && item.word != 0 && !merely_hints(item)) {
       out.unread.push_back(item.word);
     }
   }
@@ -404,6 +440,7 @@ void StatementReader::read_stretch(std::string_view text, Stretch stretch, std::
   read_words(out);
   read_hints(out);
   read_measurements(out);
+  read_advice(out);
   read_heads(out);
   deny_new(out);
   find_clear(out);

@@ -90,8 +90,10 @@ struct Statement {
   bool ranks = false;                                 // it says which of several is the larger
   bool unimaged = false;                              // it says what no image shows, and not only of whom
   bool denied = false;                                // some word of it denies
-  bool either = false;  // only one of the alternatives need be true: "scarring or atelectasis"
-  bool rest = false;    // of what was not named elsewhere: "the remaining lungs are clear"
+  bool either = false;            // only one of the alternatives need be true: "scarring or atelectasis"
+  bool advises = false;           // "CT is recommended"
+  std::vector<WordHash> advised;  // then the examinations that it names
+  bool rest = false;              // of what was not named elsewhere: "the remaining lungs are clear"
 
   bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };
@@ -133,12 +135,14 @@ class StatementReader {
   void read_words(Statement& out);
   void read_terms(Statement& out) const;
   void add_both_sides(const findings::Item& item, Statement& out) const;
+  void read_advice(Statement& out) const;
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
   bool ranks_one(std::size_t first, std::size_t behind) const;
   void find_alternatives(Statement& out) const;
   void read_heads(Statement& out) const;
+  bool merely_hints(const findings::Item& item) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;
   bool is_indefinite(const Finding& finding) const;

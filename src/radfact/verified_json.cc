@@ -31,13 +31,15 @@ std::string text_in(const Json& json, std::string& out) {
 }
 
 // RadFact's own program knows entailed and not; whoever asks for three kinds names them.
-std::string read_status(const Json& json, Status& out) {
+std::string read_status(const Json& json, Verdict& verdict) {
+  Status& out = verdict.status;
   const Json* status = member(json, {"status"});
   const std::string word = status != nullptr && status->is_string() ? status->get<std::string>() : "";
   if (word == "entailment" || word == "entailed") {
     out = Status::entailment;
   } else if (word == "neutral" || word == "not_entailment" || word == "not_entailed") {
     out = Status::neutral;
+    verdict.only_not_entailed = word != "neutral";
   } else if (word == "contradiction") {
     out = Status::contradiction;
   } else {
@@ -57,7 +59,7 @@ std::string read_judged(const Json& json, Judged& out) {
   Phrase phrase;
   Verdict verdict;
   if (std::string error = text_in(json, phrase.text); !error.empty()) return ": " + error;
-  if (std::string error = read_status(json, verdict.status); !error.empty()) return ": " + error;
+  if (std::string error = read_status(json, verdict); !error.empty()) return ": " + error;
   if (const Json* boxes = member(json, {"boxes"})) {
     if (std::string error = read_boxes(*boxes, phrase.boxes); !error.empty()) return error;
   }

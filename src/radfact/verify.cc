@@ -30,6 +30,7 @@ class Verification {
   Verdict run(bool reasons) {
     Verdict out;
     out.status = status();
+    computed_ |= out.status != Status::neutral && judged_by_measure();
     const bool settled = said_so_ && out.status == Status::entailment && !reasons;
     if (!hypothesis_.terms.empty() && !settled) {
       report_.count_all();
@@ -60,6 +61,8 @@ class Verification {
       if (signs.values[i] != 0) out.signs.emplace_back(sign_name(i), signs.values[i]);
     }
     if (signs.read_alike) out.signs.emplace_back("read alike", 1.0F);
+    if (signs.change_open) out.signs.emplace_back("change open", 1.0F);
+    if (signs.change_unspoken) out.signs.emplace_back("change unspoken", 1.0F);
     if (signs.of_chest) out.signs.emplace_back("of chest", 1.0F);
     if (out.status != Status::neutral) return;
     if (signs.any) out.nearest.push_back(static_cast<std::uint32_t>(signs.nearest));
@@ -88,6 +91,7 @@ class Verification {
     const Ranked found = ranked();
     computed_ = found != Ranked::none;
     if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
+    if (hypothesis_.advises) return computed_ = true, advice();
     if (entailed()) {
       said_so_ = report_.has_content(hypothesis_.words);
       if (!said_so_ && (denied_outright() || counted_otherwise())) return Status::contradiction;
@@ -98,8 +102,38 @@ class Verification {
       forget();
       report_.count_all();
       if (contradicted()) return Status::contradiction;
+      if (only_elsewhere()) return Status::contradiction;
     }
     forget();
+    return Status::neutral;
+  }
+
+  // Does the verdict come of normal limits?
+  bool judged_by_measure() const {
+    if (merely_measures()) return false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      if (support_[i] == Ground::none) continue;
+      const bool measured = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(), [&](const Claim& p) {
+        return rules_.is_measured(p.finding) && rules_.judged(p) &&
+               std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                           [&](const Claim& h) { return rules_.near(p, h); });
+      });
+      if (measured) return true;
+    }
+    return false;
+  }
+
+  // "CT is advised": by what the report advises.
+  Status advice() {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      const std::vector<WordHash>& offered = premises_[i].advised;
+      const bool all = std::all_of(hypothesis_.advised.begin(), hypothesis_.advised.end(), [&](WordHash word) {
+        return std::find(offered.begin(), offered.end(), word) != offered.end();
+      });
+      if (!premises_[i].advises || !all || premises_[i].denied != hypothesis_.denied) continue;
+      note(i, Ground::by_words);
+      return Status::entailment;
+    }
     return Status::neutral;
   }
 
@@ -111,6 +145,7 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       if (!claim.finding.abnormal) note_exceptions(claim);
       if (!claim.finding.abnormal) continue;
+      if (!known_there(claim)) well_there(claim, false);
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
@@ -199,6 +234,20 @@ class Verification {
     });
   }
 
+  // "Limited to the lower lobes", and the report has it in the upper lobes.
+  bool only_elsewhere() {
+    if (!hypothesis_.hinted(HintKind::only) || hypothesis_.unimaged) return false;
+    bool any = false;
+    for (const Claim& claim : hypothesis_.claims) {
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          if (!p.finding.tentative() && rules_.another_place(p, claim)) any |= note(i, Ground::other_place);
+        }
+      }
+    }
+    return any;
+  }
+
   // "A single lesion", and the report has several.
   bool counted_otherwise() {
     bool any = false;
@@ -236,7 +285,7 @@ class Verification {
     if (merely_measures() && measured(Measured::same)) return true;
     if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
-      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim);
+      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim) || supported_by_several(claim);
     };
     const auto first = hypothesis_.claims.begin();
     const auto last = hypothesis_.claims.end();
@@ -292,9 +341,17 @@ class Verification {
     return true;
   }
 
+  // "The remaining veins are patent": of each that has a name of its own and was not named before.
+  bool of_rest(const Statement& premise, const Claim& claim) const {
+    return spoken_of(claim) && !named(claim) &&
+           std::all_of(premise.claims.begin(), premise.claims.end(),
+                       [&](const Claim& p) { return p.finding.site.organs != claim.finding.site.organs; });
+  }
+
   // The best of its claims; if only one of them need be true, each must lead to the hypothesis.
   Ground ground_of(const Statement& premise, const Claim& claim) const {
     Ground best = Ground::none;
+    if (premise.rest && !hypothesis_.rest && !claim.finding.abnormal && !of_rest(premise, claim)) return best;
     for (const Claim& p : premise.claims) {
       if (!claim.finding.abnormal && rules_.in_general(p.finding) && yields(p, claim)) continue;
       Ground found = rules_.entails(premise, p, hypothesis_, claim);
@@ -330,6 +387,28 @@ class Verification {
            std::all_of(parts.begin(), parts.end(), [&](const Claim& part) { return supported(part, Ground::same); });
   }
 
+  // "Two meningiomas", and the report names one at the left and one at the right.
+  bool supported_by_several(const Claim& claim) {
+    constexpr int kUncounted = 6;
+    const int wanted = number(rules_.lexicon(), claim);
+    if (wanted < 2 || !claim.finding.abnormal || claim.definite) return false;
+    Claim one = claim;
+    one.plural = false;
+    for (findings::ConceptId d : claim.finding.details) {
+      if (rules_.lexicon()[d].is(lexicon::ModifierKind::number)) one.finding.details.remove(d);
+    }
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        if (!p.alternative && rules_.entails(premises_[i], p, hypothesis_, one) != Ground::none) found.push_back(i);
+      }
+    }
+    const int count = static_cast<int>(found.size());
+    if (wanted < kUncounted ? count != wanted : count < 2) return false;
+    for (const std::size_t i : found) note(i, Ground::narrower);
+    return supported_yet_ = true;
+  }
+
   bool entailed_by_words() {
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       support_[i] = rules_.entails_by_words(premises_[i], hypothesis_);
@@ -344,6 +423,7 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       if (known(claim, Kind::wider)) {
         if (!known(claim, Kind::same)) any |= denied_by_name(claim);
+        if (!known_there(claim) || !known(claim, Kind::same)) any |= well_there(claim);
         continue;
       }
       for (std::size_t i = 0; i < premises_.size(); ++i) any |= contradicted_by(i, claim);
@@ -354,7 +434,7 @@ class Verification {
         }
       }
     }
-    if (any || different()) return true;
+    if (any || has_what_is_denied_of_it() || different()) return true;
     forget();
     return measured(Measured::other) || contradicted_by_words();
   }
@@ -401,6 +481,59 @@ class Verification {
              const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
              return d.kind >= least && d.ground == Ground::none;
            });
+  }
+
+  // Not only in a place that includes it.
+  bool known_there(const Claim& claim) const {
+    return any_premise([&](const Statement& premise, const Claim& p) {
+      const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+      return d.kind != Kind::apart && d.ground == Ground::none && !d.goes_beyond;
+    });
+  }
+
+  // "Thrombus in the femoral vein; the common femoral vein is patent": what is said of that very place decides.
+  bool well_there(const Claim& claim, bool also_denials = true) {
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        findings::Direction direction{};
+        if (p.finding.abnormal || premises_[i].rest || (p.finding.absent && !also_denials) ||
+            p.finding.site.organs.empty() ||
+            findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) !=
+                findings::Likeness::equivalent)
+          continue;
+        any |= note(i, rules_.contradicts(premises_[i], p, hypothesis_, claim));
+      }
+    }
+    return any;
+  }
+
+  // "The nodule is noncalcified", and the report has a calcified one; or the reverse.
+  bool has_what_is_denied_of_it() {
+    const Lexicon& lexicon = rules_.lexicon();
+    const auto has = [&](const Claim& thing, const Claim& denied) {
+      const findings::ConceptId what = denied.finding.concept_id;
+      if (!denied.finding.absent || what == findings::kNone || denied.finding.head.begin == thing.finding.head.begin)
+        return false;
+      return thing.finding.details.has(what) ||
+             (lexicon[what].has_detail != findings::kNone && thing.finding.details.has(lexicon[what].has_detail));
+    };
+    bool any = false;
+    for (const Claim& claim : hypothesis_.claims) {
+      if (!claim.definite || !claim.finding.abnormal) continue;
+      for (std::size_t i = 0; i < premises_.size(); ++i) {
+        for (const Claim& p : premises_[i].claims) {
+          const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
+          if (d.kind == Kind::apart || d.ground == Ground::other_place) continue;
+          const bool denied = std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                                          [&](const Claim& other) { return has(p, other); });
+          const bool denies = std::any_of(premises_[i].claims.begin(), premises_[i].claims.end(),
+                                          [&](const Claim& other) { return has(claim, other); });
+          if (denied || denies) any |= note(i, Ground::other_look);
+        }
+      }
+    }
+    return any;
   }
 
   // All of the kind that the report has differ from it. "Also" says that it is another one.

@@ -57,11 +57,20 @@ findings::Span sentence_of(const findings::Reading& reading, const Finding& f) {
 // The report's own words for what was observed; empty if they are no plain noun phrase.
 std::string head_words(const Finding& f, std::string_view report) {
   std::string out(report.substr(f.head.begin, f.head.end - f.head.begin));
+  for (const std::string_view state : {"Status post ", "status post ", "S/p ", "s/p ", "S/P "}) {
+    if (out.starts_with(state)) out.erase(0, state.size());  // "No status post cholecystectomy" is no English
+  }
   if (out.find_first_of("\n\r.,;:()0123456789") != std::string::npos) return {};
   if (static_cast<std::size_t>(std::count(out.begin(), out.end(), ' ')) >= kMostHeadWords) return {};
   const bool name = out.size() > 1 && out[1] >= 'A' && out[1] <= 'Z';  // "ACL", "PICC"
   if (!out.empty() && out[0] >= 'A' && out[0] <= 'Z' && !name) out[0] = static_cast<char>(out[0] | 0x20);
   return out;
+}
+
+// Is the last word of a place a plural? "The lungs", but not "the pancreas" or "the thymus".
+bool several(std::string_view place) {
+  return place.ends_with("s") && !place.ends_with("ss") && !place.ends_with("us") && !place.ends_with("is") &&
+         !place.ends_with("as");
 }
 
 // "Enlarged", "is prominent": words that say how a place is, and name nothing that could be in it.
@@ -100,7 +109,8 @@ class LadderBuilder::Dice {
   std::uint64_t state_;
 };
 
-LadderBuilder::LadderBuilder(const findings::Lexicon& lexicon) : lexicon_(lexicon), reader_(lexicon) {}
+LadderBuilder::LadderBuilder(const findings::Lexicon& lexicon)
+    : lexicon_(lexicon), reader_(lexicon), measured_(lexicon.find("measured")) {}
 
 bool LadderBuilder::same(const Finding& a, const Finding& b) const {
   if (a.abnormal != b.abnormal || a.absent != b.absent || a.certainty != b.certainty || a.size_count != b.size_count ||
@@ -141,11 +151,13 @@ std::string LadderBuilder::put(const Finding& f, std::string_view report) {
   const bool value = f.concept_id != findings::kNone && lexicon_[f.concept_id].has(lexicon::Concept::normal);
   const bool adjective = describes(f, report, head);
   if (!head.empty() && !value && adjective && !place.empty() && f.details.empty() && f.size_count == 0) {
-    for (const char* be : {" is ", " are "}) {
-      std::string text = "The ";
-      text.append(place).append(be).append(f.absent ? "not " : "").append(head).append(".");
-      if (says(text, std::span(&f, 1))) return text;
-    }
+    std::string text = "The ";
+    text.append(place)
+        .append(several(place) ? " are " : " is ")
+        .append(f.absent ? "not " : "")
+        .append(head)
+        .append(".");
+    if (says(text, std::span(&f, 1))) return text;
   }
   if (!head.empty() && !value && !adjective && f.details.empty() && f.size_count == 0) {
     for (const std::string& where : {std::string(), place.empty() ? place : " in the " + place}) {
@@ -225,6 +237,9 @@ std::optional<Ladder> LadderBuilder::build(std::string_view report, std::uint64_
   for (std::size_t rung = 0; rung < kRungs; ++rung) {
     std::vector<bool> turned(atoms.size(), rung + 1 == kRungs);
     for (std::size_t k = 0; k < std::min(counts[rung], abnormal.size()); ++k) turned[abnormal[k]] = true;
+    for (std::size_t k = 0; k < atoms.size(); ++k) {
+      if (atoms[k].concept_id == measured_) turned[k] = false;  // the opposite of a measure cannot be said
+    }
     ladder.levels.at(rung) = level(report, sentences, turned, dice);
   }
   return ladder;

@@ -54,6 +54,7 @@ class LadderBuilder {
   const findings::Lexicon& lexicon_;
   findings::Reader reader_;
   findings::Reading reading_, check_;
+  findings::ConceptId measured_;  // "the duct measures 5 mm": neither normal nor not
 };
 
 }  // namespace fiducial::ssree

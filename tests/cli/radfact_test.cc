@@ -239,7 +239,11 @@ TEST(Radfact, PublishedNames) {
   const Json scores = Json::parse(lines_of(folder.read("r/scores.jsonl"))[0]);
   EXPECT_EQ(scores["candidate"]["entailed_fraction"], 1.0);
   EXPECT_EQ(scores["reference"]["num_llm_failures"], 0);
-  EXPECT_EQ(run({"radfact", "score", folder.path("r/outputs.json")}).code, 0) << "and they are read again";
+  const Result again = run({"radfact", "score", folder.path("r/outputs.json"), "--json", folder.path("again.json")});
+  EXPECT_EQ(again.code, 0) << "and they are read again";
+  const Json measures = Json::parse(folder.read("again.json"))["measures"];
+  EXPECT_EQ(measures["logical_precision"]["value"], 0.75);
+  EXPECT_TRUE(measures["contradicted_candidate"]["value"].is_null()) << "nobody said what is contradicted";
 }
 
 }  // namespace

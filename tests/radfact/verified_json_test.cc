@@ -1,6 +1,7 @@
 // Phrases that somebody has verified, in the shapes in which they come.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "radfact/record_json.h"
@@ -39,6 +40,10 @@ TEST(VerifiedJson, PublishedStatusesAndBoxes) {
   EXPECT_EQ(verified.candidate[0].status, Status::neutral);
   EXPECT_EQ(sample.candidate[0].boxes.size(), 1U) << "the boxes of the question";
   EXPECT_EQ(verified.reference[0].evidence, std::vector<std::uint32_t>{0});
+  const Measures measures = measure(count(sample.candidate, verified.candidate, sample.reference),
+                                    count(sample.reference, verified.reference, sample.candidate));
+  EXPECT_TRUE(std::isnan(measures[static_cast<std::size_t>(Measure::contradicted_precision)])) << "nobody said";
+  EXPECT_EQ(measures[static_cast<std::size_t>(Measure::contradicted_recall)], 0.0);
 }
 
 TEST(VerifiedJson, ARunsOwnOutputs) {

@@ -229,6 +229,10 @@ TEST(Verify, ClearAndNormalLungs) {
          {{"The lungs are normal."}, "The lungs are clear.", kEntailed, {0}},
          {{"The lungs are clear."}, "No pleural effusion.", kNeutral, {}},
          {{"The lungs are normal."}, "No pleural effusion.", kNeutral, {}},
+         {{"The lungs are normal."}, "The pleura is normal.", kNeutral, {}},
+         {{"The lungs are normal."}, "Pulmonary vasculature is normal.", kNeutral, {}},
+         {{"The lungs are normal."}, "Normal pulmonary vessels.", kNeutral, {}},
+         {{"The lungs and pleura are normal."}, "The pleura is normal.", kEntailed, {0}},
          {{"The lungs are clear."}, "Pulmonary vasculature is normal.", kNeutral, {}}});
 }
 
