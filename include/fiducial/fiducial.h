@@ -1,6 +1,7 @@
-// Everything public at once: scoring, reading, the metrics' own stages, statistics, files.
+// Everything public at once: scoring, reading, the metrics' own stages, the clinical errors, statistics, files.
 #pragma once
 
+#include "fiducial/errors.h"
 #include "fiducial/files.h"
 #include "fiducial/lexical.h"
 #include "fiducial/lexicon.h"
@@ -13,3 +14,4 @@
 #include "fiducial/score.h"
 #include "fiducial/scorer.h"
 #include "fiducial/stats.h"
+#include "fiducial/tag_reader.h"

@@ -1,5 +1,5 @@
-// Files: bytes, pairs of reports and single reports as DESIGN.md names their columns (CSV, TSV, JSONL, JSON; gzip or
-// not; larger than memory or not; or standard input), and files that are written wholly or not at all.
+// Files: bytes, pairs of reports and single reports as docs/commands.md names their columns (CSV, TSV, JSONL, JSON;
+// gzip or not; larger than memory or not; or standard input), and files that are written wholly or not at all.
 //
 // Every reader works the same way: `while (reader.next(pair)) …`, then look at `reader.problems()`. A bad record
 // becomes a Problem and the others go on; a file that cannot be read at all is an InputError.
@@ -92,10 +92,11 @@ struct Pair {
 // An age in years: "45", "45 years", "6 months", "019M" and the like as DICOM writes it; NaN for none that can be read.
 double age_in_years(std::string_view text);
 
-// The user's own column names; an empty one means the names of DESIGN.md, in their order.
+// The user's own column names; an empty one means the usual names (docs/commands.md), in their order.
 struct PairColumns {
-  std::string id, reference, candidate;
+  std::string id{}, reference{}, candidate{};
   bool patient = false;  // read age and indication too; an age that is none is a problem of the record
+  std::string age{}, indication{};
 };
 
 struct Report {

@@ -2,6 +2,7 @@
 // with its intervals. Memory is flat: of a pair that has been measured only its row of statistics stays, packed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -106,13 +107,7 @@ std::vector<RowStore> evaluate(const NextPair& next, const Metrics& metrics, con
 // ---------------------------------------------------------------------------------------------------------------
 // Summaries.
 
-struct Resampling {
-  std::size_t resamples = 1000;  // 0: no intervals
-  std::uint64_t seed = 0;
-  double confidence = 95.0;  // percent
-  unsigned threads = 0;
-  std::function<void()> check;  // called between resamples from any thread; may throw to end the work
-};
+using stats::Resampling;
 
 // Percentile interval; NaN where there is none.
 struct Interval {
@@ -144,5 +139,27 @@ std::vector<ColumnSummary> summarize(const Metric& metric, const RowStore& rows,
 // that the peak of memory is not much above what the rows take packed.
 std::vector<std::vector<ColumnSummary>> summarize(const Metrics& metrics, std::vector<RowStore> rows,
                                                   const Resampling& how);
+
+// ---------------------------------------------------------------------------------------------------------------
+// Lists of scores of the same samples, side by side. Error for lists of different lengths.
+
+// Scores against people's ratings: a correlation of each kind, with its interval over resamples of the samples.
+struct Correlations {
+  static constexpr std::array<const char*, 3> kNames{"kendall", "pearson", "spearman"};
+  std::array<double, kNames.size()> values{};
+  std::array<Interval, kNames.size()> intervals{};
+};
+Correlations correlate(std::span<const double> scores, std::span<const double> ratings, const Resampling& how);
+
+// A system's scores against a baseline's; samples where either is NaN are left out.
+struct SystemComparison {
+  std::size_t n = 0;  // samples that both have
+  double mean = 0, baseline_mean = 0;
+  double difference = 0;  // of the means
+  Interval interval;      // of the difference, by the paired bootstrap
+  double p = 0;           // two-sided, by `trials` of paired approximate randomization
+};
+SystemComparison compare_scores(std::span<const double> scores, std::span<const double> baseline, std::size_t trials,
+                                const Resampling& how);
 
 }  // namespace fiducial

@@ -2,7 +2,7 @@
 //
 // Everything random takes a seed and gives the same numbers for any number of threads, on any machine: resample r draws
 // from a generator of its own, made from (seed, r). A value that is not defined is NaN, never an exception; exceptions
-// (std::invalid_argument) are for calls that cannot mean anything, like two lists of different lengths.
+// (Error) are for calls that cannot mean anything, like two lists of different lengths.
 #pragma once
 
 #include <compare>
@@ -100,9 +100,11 @@ class Random {
 // Bootstrap.
 
 struct Resampling {
-  std::size_t resamples = 1000;
+  std::size_t resamples = 1000;  // 0: no intervals
   std::uint64_t seed = 0;
-  unsigned threads = 0;  // 0: as many as the machine has
+  unsigned threads = 0;           // 0: as many as the machine has
+  double confidence = 95.0;       // of intervals, in percent
+  std::function<void()> check{};  // called between resamples from any thread; may throw to end the work
 };
 
 // Calls visit(r, indices) once for each resample r with its n indices below n (drawn with replacement; the order is

@@ -49,7 +49,7 @@ class Explanation:
         #: every line of the account
         self.entries = [
             Entry(
-                entry["fate"],
+                entry["outcome"],
                 [_statement(one, left) for one in entry["reference"]],
                 [_statement(one, right) for one in entry["candidate"]],
                 entry["remark"],

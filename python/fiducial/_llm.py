@@ -30,6 +30,10 @@ class LlmResult(Result):
     def signatures(self) -> dict[str, str]:
         return dict(self._summary["signatures"])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        how = {"resamples": self.resamples, "seed": self.seed, "confidence": self.confidence}
+        return (LlmResult, (self._scorer, self._summary, self._rows, how))
+
     def _summarize(self) -> dict[str, Score]:
         signature_of = {
             column: self.signatures[name]
@@ -61,6 +65,11 @@ def score_by_llm(
 ) -> Result:
     """Writes the pairs, runs ``fiducial score --engine llm``, and reads what it wrote."""
     with tempfile.TemporaryDirectory(prefix="fiducial-") as folder:
+        if candidates is None:
+            table = _table_of(references)
+            if table is not None:
+                references, candidates = _texts_of(table, reference, candidate)
+                reference = candidate = None
         pairs = _pairs_file(folder, references, candidates)
         summary, samples = os.path.join(folder, "summary.json"), os.path.join(folder, "samples.jsonl")
         command = [_program.path(), "score", pairs, "--metrics", ",".join(scorer.metrics), "--engine", "llm"]
@@ -81,15 +90,37 @@ def score_by_llm(
     return LlmResult(scorer, found, rows, how)
 
 
+def _table_of(references: Any) -> Any:
+    """A table, or a file that the program cannot read itself; None for one that it can."""
+    if isinstance(references, (str, os.PathLike)):
+        return _data.table_of_file(os.fspath(references))
+    return _data.arrow_table(references)
+
+
+def _texts_of(table: Any, reference: Optional[str], candidate: Optional[str]) -> tuple[list[Any], list[Any]]:
+    """The two columns of a table as lists."""
+    arrow = _data.speaks_arrow(table)  # if not, a pandas frame without pyarrow
+    if arrow:
+        table = _data._pyarrow("a table for engine='llm'").table(table)
+    names = [str(name) for name in (table.column_names if arrow else table.columns)]
+    left = _data.column_named(names, reference, _data.REFERENCE, "references")
+    right = _data.column_named(names, candidate, _data.CANDIDATE, "candidates")
+    if arrow:
+        return table.column(left).to_pylist(), table.column(right).to_pylist()
+    return table[left].tolist(), table[right].tolist()
+
+
 def _pairs_file(folder: str, references: Any, candidates: Any) -> str:
     if candidates is None:
         return str(os.fspath(references))
     left, right = _data.strings(references, "references"), _data.strings(candidates, "candidates")
     _data.check_lengths(left, right)
+    for name, texts in (("references", left), ("candidates", right)):
+        for i, text in enumerate(texts):
+            if not isinstance(text, str):
+                raise TypeError(f"{name}[{i}]: expected a str, found {type(text).__name__}")
     path = os.path.join(folder, "pairs.jsonl")
     with open(path, "w", encoding="utf-8") as file:
         for i, (ref, cand) in enumerate(zip(left, right)):
-            if not isinstance(ref, str) or not isinstance(cand, str):
-                raise TypeError(f"pair {i}: expected two str")
             file.write(json.dumps({"id": str(i), "reference": ref, "candidate": cand}) + "\n")
     return path

@@ -328,11 +328,16 @@ class Scorer:
         self, reference: str, candidate: str, *, age: _data.Age = None, indication: Optional[str] = None
     ) -> dict[str, float]:
         """All values of one pair; ``age`` and ``indication`` tell of the patient, if they are known."""
+        if self.engine == "llm":
+            result = self.score([reference], [candidate], age=age, indication=indication, resamples=0)
+            return {column: result[column].mean for column in result}
         patient = (_data.age(age), _data.indication(indication))
         return dict(zip(self._core.columns, self._core.score_pair(reference, candidate, *patient)))
 
     def __call__(self, reference: str, candidate: str) -> float:
         """The headline of the first metric, for one pair."""
+        if self.engine == "llm":
+            return self.score_pair(reference, candidate)[self._headlines[0]]
         return self._core.score_pair(reference, candidate)[self._first]
 
     def score(
@@ -358,7 +363,7 @@ class Scorer:
         Parquet, Arrow), whose columns are known by their usual names, or by ``reference=`` and ``candidate=``.
 
         :param age: of the patients, for metrics that weigh by it (``clinical``): a column beside the other two, None
-            where it is not known; of a table or Parquet file the name of its column (``age``, if it has one)
+            where it is not known; of a table or file the name of its column (``age``, if it has one)
         :param indication: why each study was made, in the same way
         :param resamples: of the bootstrap; 0 for no intervals
         :param progress: True for a bar (with tqdm, if it is installed), or a callable that gets the number done
@@ -533,15 +538,11 @@ def score(
         strange = [name for name in options if name not in ("age", "indication")]
         if strange:
             raise TypeError(f"score: {strange[0]} means nothing for one pair")
-        if engine == "llm":
-            result = scorer.score([references], [candidates], resamples=0)
-            values = {column: result[column].mean for column in result}
-            return values if _several(metrics) else values[scorer.headlines[0]]
         if _several(metrics):
             return scorer.score_pair(references, candidates, **options)
         if options:
             return scorer.score_pair(references, candidates, **options)[scorer.headlines[0]]
-        return scorer._core.score_pair(references, candidates)[scorer._first]
+        return scorer(references, candidates)
     if isinstance(references, str) and candidates is not None:
         raise TypeError(f"candidates: expected a str as the reference is, found {type(candidates).__name__}")
     return scorer.score(references, candidates, **options)

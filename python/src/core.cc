@@ -82,8 +82,7 @@ std::pair<Scores, std::vector<std::string>> score_file(const Scorer& scorer, con
                                                        const std::string& reference, const std::string& candidate,
                                                        const std::string& id, const std::string& age,
                                                        const std::string& indication, const nb::object& progress) {
-  const io::PairColumns columns{id, reference, candidate, scorer.uses_patient()};
-  if (!age.empty() || !indication.empty()) throw Error(path + ": age and indication are in its columns of these names");
+  const io::PairColumns columns{id, reference, candidate, scorer.uses_patient(), age, indication};
   std::vector<std::string> problems;
   Scores scores = watched(progress, [&](const Watch& watch) {
     std::shared_ptr<io::PairReader> reader;
@@ -124,7 +123,8 @@ using SummaryRow = std::tuple<std::string, std::size_t, double, double, double, 
 std::vector<SummaryRow> summary_of(const Scores& scores, std::size_t resamples, std::uint64_t seed, double confidence,
                                    unsigned threads) {
   const auto columns = watched(nb::none(), [&](const Watch& watch) {
-    return scores.summary({resamples, seed, confidence, threads, watch.check});
+    return scores.summary(
+        {.resamples = resamples, .seed = seed, .threads = threads, .confidence = confidence, .check = watch.check});
   });
   std::vector<SummaryRow> out;
   for (const ColumnSummary& c : columns) {
@@ -206,7 +206,7 @@ std::vector<std::pair<double, double>> intervals_of_counts(const std::vector<dou
                        for (std::size_t i = 0; i < values.size(); ++i)
                          values[i] = 100 * sums[i] / static_cast<double>(n);
                      },
-                     {resamples, seed, confidence, 0, watch.check});
+                     {.resamples = resamples, .seed = seed, .confidence = confidence, .check = watch.check});
   });
   std::vector<std::pair<double, double>> out;
   for (const Interval& one : found) out.emplace_back(one.low, one.high);

@@ -10,7 +10,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
-#include <mutex>
 
 #include "fiducial/lunguage.h"
 #include "fiducial/radfact.h"
@@ -101,7 +100,7 @@ std::vector<std::tuple<std::string, double, double, double>> radfact_summary(
   function(sums, samples.size(), values);
   const auto found = watched(nb::none(), [&](const Watch& watch) {
     return intervals({data, radfact::kRowWidth}, radfact::kValues, function,
-                     {resamples, seed, confidence, 0, watch.check});
+                     {.resamples = resamples, .seed = seed, .confidence = confidence, .check = watch.check});
   });
   std::vector<std::tuple<std::string, double, double, double>> out;
   for (std::size_t v = 0; v < values.size(); ++v)
@@ -307,14 +306,11 @@ std::tuple<std::size_t, double, double, double, double, double, double> compare_
     const std::vector<double>& ours, const std::vector<double>& base, std::size_t trials, std::size_t resamples,
     std::uint64_t seed, double confidence) {
   if (ours.size() != base.size()) throw Error("expected two lists of one length");
-  return watched(nb::none(), [&](const Watch& watch) {
-    const auto means = stats::compare_means(ours, base, {1, seed, 0}, {trials, seed, 0});
-    std::vector<double> differences;
-    for (std::size_t i = 0; i < ours.size(); ++i) differences.push_back(ours[i] - base[i]);
-    const Interval interval = interval_of_mean(differences, {resamples, seed, confidence, 0, watch.check});
-    return std::tuple(means.n, means.mean_a, means.mean_b, means.test.difference, interval.low, interval.high,
-                      means.test.p);
+  const SystemComparison found = watched(nb::none(), [&](const Watch& watch) {
+    return compare_scores(ours, base, trials,
+                          {.resamples = resamples, .seed = seed, .confidence = confidence, .check = watch.check});
   });
+  return {found.n, found.mean, found.baseline_mean, found.difference, found.interval.low, found.interval.high, found.p};
 }
 
 // As `fiducial correlate`: Kendall's, Pearson's and Spearman's, each with its interval.
@@ -323,36 +319,13 @@ std::vector<std::tuple<double, double, double>> correlate_lists(const std::vecto
                                                                 std::size_t resamples, std::uint64_t seed,
                                                                 double confidence) {
   if (scores.size() != ratings.size()) throw Error("expected two lists of one length");
-  using Of = double (*)(std::span<const double>, std::span<const double>);
-  constexpr Of kMeasures[] = {stats::kendall_tau_b, stats::pearson, stats::spearman};
-  std::vector<std::vector<double>> drawn(std::size(kMeasures));
-  watched(nb::none(), [&](const Watch& watch) {
-    std::mutex guard;
-    if (resamples == 0) return 0;
-    stats::bootstrap(scores.size(), {resamples, seed, 0}, [&](std::size_t, std::span<const std::uint32_t> indices) {
-      watch.check();
-      std::vector<double> x;
-      std::vector<double> y;
-      for (const std::uint32_t i : indices) {
-        x.push_back(scores[i]);
-        y.push_back(ratings[i]);
-      }
-      double values[std::size(kMeasures)];
-      for (std::size_t k = 0; k < std::size(kMeasures); ++k) values[k] = kMeasures[k](x, y);
-      const std::lock_guard lock(guard);
-      for (std::size_t k = 0; k < std::size(kMeasures); ++k) {
-        if (!std::isnan(values[k])) drawn[k].push_back(values[k]);
-      }
-    });
-    return 0;
+  const Correlations found = watched(nb::none(), [&](const Watch& watch) {
+    return correlate(scores, ratings,
+                     {.resamples = resamples, .seed = seed, .confidence = confidence, .check = watch.check});
   });
   std::vector<std::tuple<double, double, double>> out;
-  for (std::size_t k = 0; k < std::size(kMeasures); ++k) {
-    std::sort(drawn[k].begin(), drawn[k].end());
-    const double tail = (100 - confidence) / 2;
-    out.emplace_back(kMeasures[k](scores, ratings), stats::percentile(drawn[k], tail),
-                     stats::percentile(drawn[k], 100 - tail));
-  }
+  for (std::size_t k = 0; k < found.values.size(); ++k)
+    out.emplace_back(found.values[k], found.intervals[k].low, found.intervals[k].high);
   return out;
 }
 
@@ -369,7 +342,8 @@ void bind_stages(nb::module_& m) {
       "interval_of_mean",
       [](const std::vector<double>& values, std::size_t resamples, std::uint64_t seed, double confidence) {
         const Interval found = watched(nb::none(), [&](const Watch& watch) {
-          return interval_of_mean(values, {resamples, seed, confidence, 0, watch.check});
+          return interval_of_mean(
+              values, {.resamples = resamples, .seed = seed, .confidence = confidence, .check = watch.check});
         });
         return std::pair(found.low, found.high);
       },

@@ -39,8 +39,7 @@ struct Systems {
 struct Comparison {
   std::string metric;
   std::size_t system = 0;
-  stats::MeanComparison means;
-  Interval difference;
+  SystemComparison with_baseline;
   double adjusted_p = 0;
 };
 
@@ -121,13 +120,7 @@ Comparison compare_one(const Systems& systems, std::size_t system, const std::st
   const Resampling how = resampling_with(options.resampling, options.common);
   const std::vector<double> ours = scores_of(systems, system, metric);
   const std::vector<double> base = scores_of(systems, systems.baseline, metric);
-  Comparison out{metric, system, {}, {}, 0};
-  // The bootstrap's own interval is made below for any confidence; here one resample is enough.
-  out.means = stats::compare_means(ours, base, {1, how.seed, how.threads}, {options.trials, how.seed, how.threads});
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < ours.size(); ++i) differences.push_back(ours[i] - base[i]);
-  out.difference = interval_of_mean(differences, how);
-  return out;
+  return {metric, system, compare_scores(ours, base, options.trials, how), 0};
 }
 
 std::vector<Comparison> compare_all(const Systems& systems, const std::vector<std::string>& metrics,
@@ -141,7 +134,7 @@ std::vector<Comparison> compare_all(const Systems& systems, const std::vector<st
   }
   std::vector<double> p;
   p.reserve(out.size());
-  for (const Comparison& one : out) p.push_back(one.means.test.p);
+  for (const Comparison& one : out) p.push_back(one.with_baseline.p);
   const std::vector<double> adjusted = stats::holm(p);
   for (std::size_t i = 0; i < out.size(); ++i) out[i].adjusted_p = adjusted[i];
   return out;
@@ -162,13 +155,13 @@ Table table_of(const Systems& systems, const std::vector<Comparison>& comparison
   for (const Comparison& one : comparisons) {
     std::vector<std::string> cells{one.metric,
                                    systems.names[one.system],
-                                   shown(one.means.mean_a),
-                                   shown(one.means.mean_b),
-                                   fmt::format("{:+.4f}", one.means.test.difference),
-                                   shown(one.difference),
-                                   shown_p(one.means.test.p)};
+                                   shown(one.with_baseline.mean),
+                                   shown(one.with_baseline.baseline_mean),
+                                   fmt::format("{:+.4f}", one.with_baseline.difference),
+                                   shown(one.with_baseline.interval),
+                                   shown_p(one.with_baseline.p)};
     if (several) cells.push_back(shown_p(one.adjusted_p));
-    cells.push_back(with_commas(one.means.n));
+    cells.push_back(with_commas(one.with_baseline.n));
     table.add(std::move(cells));
   }
   return table;
@@ -179,12 +172,12 @@ io::Json summary_of(const Systems& systems, const std::vector<Comparison>& compa
   for (const Comparison& one : comparisons) {
     list.push_back({{"metric", one.metric},
                     {"system", systems.names[one.system]},
-                    {"n", one.means.n},
-                    {"mean", json_number(one.means.mean_a)},
-                    {"baseline_mean", json_number(one.means.mean_b)},
-                    {"difference", json_number(one.means.test.difference)},
-                    {"interval", json_interval(one.difference)},
-                    {"p", json_number(one.means.test.p)},
+                    {"n", one.with_baseline.n},
+                    {"mean", json_number(one.with_baseline.mean)},
+                    {"baseline_mean", json_number(one.with_baseline.baseline_mean)},
+                    {"difference", json_number(one.with_baseline.difference)},
+                    {"interval", json_interval(one.with_baseline.interval)},
+                    {"p", json_number(one.with_baseline.p)},
                     {"p_holm", json_number(one.adjusted_p)}});
   }
   return {{"version", program_version()},

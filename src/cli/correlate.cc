@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
 
 #include "cli/app.h"
 #include "cli/input.h"
@@ -29,18 +28,10 @@ struct CorrelateOptions {
   Common common;
 };
 
-struct Measure {
-  const char* name;
-  double (*of)(std::span<const double>, std::span<const double>);
-};
-constexpr Measure kMeasures[] = {
-    {"kendall", stats::kendall_tau_b}, {"pearson", stats::pearson}, {"spearman", stats::spearman}};
-
 struct Correlation {
   std::string metric;
   std::vector<double> ratings, scores;  // of the samples that have both
-  std::vector<double> values;           // one a measure
-  std::vector<Interval> intervals;
+  Correlations of;
 };
 
 // A number, or the mean of a list of numbers (several raters); NaN for anything else.
@@ -93,7 +84,7 @@ std::unordered_map<std::string, double> read_ratings(const CorrelateOptions& opt
 
 Correlation correlate_one(const std::string& metric, const ScoreFile& file,
                           const std::unordered_map<std::string, double>& ratings, const Resampling& how) {
-  Correlation out{metric, {}, {}, {}, {}};
+  Correlation out{metric, {}, {}, {}};
   for (std::size_t i = 0; i < file.ids.size(); ++i) {
     const auto rating = ratings.find(file.ids[i]);
     const double score = file.at(metric, i);
@@ -101,29 +92,7 @@ Correlation correlate_one(const std::string& metric, const ScoreFile& file,
     out.ratings.push_back(rating->second);
     out.scores.push_back(score);
   }
-  for (const Measure& measure : kMeasures) out.values.push_back(measure.of(out.scores, out.ratings));
-
-  std::vector<std::vector<double>> resampled(std::size(kMeasures));
-  std::mutex guard;
-  if (how.resamples > 0) {
-    stats::bootstrap(out.scores.size(), {how.resamples, how.seed, how.threads},
-                     [&](std::size_t, std::span<const std::uint32_t> indices) {
-                       check_interrupt();
-                       std::vector<double> x;
-                       std::vector<double> y;
-                       for (const std::uint32_t i : indices) {
-                         x.push_back(out.scores[i]);
-                         y.push_back(out.ratings[i]);
-                       }
-                       double values[std::size(kMeasures)];
-                       for (std::size_t m = 0; m < std::size(kMeasures); ++m) values[m] = kMeasures[m].of(x, y);
-                       const std::lock_guard lock(guard);
-                       for (std::size_t m = 0; m < std::size(kMeasures); ++m) {
-                         if (!std::isnan(values[m])) resampled[m].push_back(values[m]);
-                       }
-                     });
-  }
-  for (std::vector<double>& list : resampled) out.intervals.push_back(percentile_interval(list, how.confidence));
+  out.of = correlate(out.scores, out.ratings, how);
   return out;
 }
 
@@ -157,8 +126,9 @@ io::Json summary_of(const std::vector<Correlation>& list, const CorrelateOptions
   io::Json metrics = io::Json::array();
   for (const Correlation& one : list) {
     io::Json entry{{"metric", one.metric}, {"n", one.scores.size()}};
-    for (std::size_t m = 0; m < std::size(kMeasures); ++m) {
-      entry[kMeasures[m].name] = {{"value", json_number(one.values[m])}, {"interval", json_interval(one.intervals[m])}};
+    for (std::size_t k = 0; k < Correlations::kNames.size(); ++k) {
+      entry[Correlations::kNames[k]] = {{"value", json_number(one.of.values[k])},
+                                        {"interval", json_interval(one.of.intervals[k])}};
     }
     metrics.push_back(std::move(entry));
   }
@@ -168,7 +138,7 @@ io::Json summary_of(const std::vector<Correlation>& list, const CorrelateOptions
           {"correlations", std::move(metrics)}};
 }
 
-int correlate(CorrelateOptions& options) {
+int run_correlate(CorrelateOptions& options) {
   if (options.ratings.empty()) options.ratings = options.files.front();
   io::ProblemLog failed;
   const auto ratings = read_ratings(options, failed);
@@ -195,14 +165,14 @@ int correlate(CorrelateOptions& options) {
     list.push_back(correlate_one(metric, *file, ratings, resampling_with(options.resampling, options.common)));
     const Correlation& one = list.back();
     std::vector<std::string> cells{metric};
-    for (std::size_t m = 0; m < std::size(kMeasures); ++m) {
-      cells.push_back(shown(one.values[m], 3));
-      cells.push_back(shown(one.intervals[m], 3));
+    for (std::size_t k = 0; k < Correlations::kNames.size(); ++k) {
+      cells.push_back(shown(one.of.values[k], 3));
+      cells.push_back(shown(one.of.intervals[k], 3));
     }
     cells.push_back(fmt::format("{}", one.scores.size()));
     table.add(std::move(cells));
     panels.push_back(
-        {metric, fmt::format("tau {:.2f}, r {:.2f}", one.values[0], one.values[1]), one.ratings, one.scores});
+        {metric, fmt::format("tau {:.2f}, r {:.2f}", one.of.values[0], one.of.values[1]), one.ratings, one.scores});
   }
   if (!options.svg.empty()) io::write_file(options.svg, scatter_svg(panels, options.rating));
   if (!options.json.empty()) io::write_file(options.json, io::json_pretty(summary_of(list, options)));
@@ -236,7 +206,7 @@ void add_correlate(Program& program) {
   add_threads(command, options->common);
   add_quiet(command, options->common);
   add_example(command, "fiducial correlate samples.jsonl --ratings ratings.csv --rating errors --svg scatter.svg");
-  command.callback([&program, options] { program.job = [options] { return correlate(*options); }; });
+  command.callback([&program, options] { program.job = [options] { return run_correlate(*options); }; });
 }
 
 }  // namespace fiducial::cli

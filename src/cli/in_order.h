@@ -1,20 +1,14 @@
 // Work on many records on all cores, with results in the order of the input: what evaluate() does for metrics, for the
-// commands that turn one record into another. Every worker takes a batch under the input lock, works on it alone, and
-// delivers it when all earlier batches have been delivered; so one batch a worker is in memory, and the bytes that come
-// out are the same for any number of threads.
+// commands that turn one record into another.
 #pragma once
 
-#include <algorithm>
-#include <condition_variable>
-#include <exception>
 #include <functional>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "fiducial/problem.h"
+#include "stats/ordered_batches.h"
 
 namespace fiducial::cli {
 
@@ -40,53 +34,44 @@ struct InOrder {
     Result result;
     std::string why;  // it failed; empty: it did not
   };
-  struct Batch {
-    std::size_t number = 0;
-    std::vector<Entry> items;
-  };
+  using Batch = std::vector<Entry>;
 
-  void work();
-  void work_on(Entry& entry, const std::function<Result(const Item&)>& worker);
   bool take(Batch& batch);
+  void work_on(Entry& entry, const std::function<Result(const Item&)>& worker) const;
   void hand_over(Batch& batch);
-  void fail(std::exception_ptr failure);
 
-  std::mutex input_;  // guards next, ended_, taken_
-  bool ended_ = false;
-  std::size_t taken_ = 0;
-  std::mutex output_;  // guards deliver, delivered_, failure_
-  std::condition_variable turn_;
-  std::size_t delivered_ = 0;
-  std::exception_ptr failure_;
+  bool ended_ = false;  // of the input
 };
 
 template <class Item, class Result>
 void InOrder<Item, Result>::run(unsigned threads) {
-  const unsigned workers = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> others;
-  for (unsigned i = 1; i < workers; ++i) others.emplace_back([this] { work(); });
-  work();
-  others.clear();
-  if (failure_) std::rethrow_exception(failure_);
+  stats::OrderedBatches<Batch> batches;
+  batches.take = [this](Batch& batch) { return take(batch); };
+  batches.make_worker = [this] {
+    return [this, worker = make_worker()](Batch& batch) {
+      for (Entry& entry : batch) work_on(entry, worker);
+    };
+  };
+  batches.deliver = [this](Batch& batch) { hand_over(batch); };
+  batches.run(threads);
 }
 
 template <class Item, class Result>
-void InOrder<Item, Result>::work() {
-  try {
-    std::function<Result(const Item&)> worker;  // made when there is something to do
-    Batch batch;
-    while (take(batch)) {
-      if (!worker) worker = make_worker();
-      for (Entry& entry : batch.items) work_on(entry, worker);
-      hand_over(batch);
-    }
-  } catch (...) {
-    fail(std::current_exception());
+bool InOrder<Item, Result>::take(Batch& batch) {
+  batch.clear();
+  std::size_t size = 0;
+  while (!ended_ && batch.size() < kBatchItems && size < kBatchBytes) {
+    Item item;
+    ended_ = !next(item);
+    if (ended_) break;
+    size += bytes(item);
+    batch.push_back({std::move(item), Result{}, {}});
   }
+  return !batch.empty();
 }
 
 template <class Item, class Result>
-void InOrder<Item, Result>::work_on(Entry& entry, const std::function<Result(const Item&)>& worker) {
+void InOrder<Item, Result>::work_on(Entry& entry, const std::function<Result(const Item&)>& worker) const {
   try {
     entry.result = worker(entry.item);
   } catch (const RecordError& error) {
@@ -96,53 +81,14 @@ void InOrder<Item, Result>::work_on(Entry& entry, const std::function<Result(con
 }
 
 template <class Item, class Result>
-bool InOrder<Item, Result>::take(Batch& batch) {
-  const std::lock_guard lock(input_);
-  batch.items.clear();
-  std::size_t size = 0;
-  while (!ended_ && batch.items.size() < kBatchItems && size < kBatchBytes) {
-    Item item;
-    try {
-      ended_ = !next(item);
-    } catch (...) {
-      ended_ = true;  // the others must not read on
-      throw;
-    }
-    if (ended_) break;
-    size += bytes(item);
-    batch.items.push_back({std::move(item), Result{}, {}});
-  }
-  batch.number = taken_;
-  if (!batch.items.empty()) ++taken_;
-  return !batch.items.empty();
-}
-
-template <class Item, class Result>
 void InOrder<Item, Result>::hand_over(Batch& batch) {
-  std::unique_lock lock(output_);
-  turn_.wait(lock, [&] { return failure_ || delivered_ == batch.number; });
-  if (failure_) return;
-  for (auto& [item, result, why] : batch.items) {
+  for (auto& [item, result, why] : batch) {
     if (why.empty()) {
       deliver(item, result);
     } else {
       failed(item, why);
     }
   }
-  ++delivered_;
-  lock.unlock();
-  turn_.notify_all();
-}
-
-template <class Item, class Result>
-void InOrder<Item, Result>::fail(std::exception_ptr failure) {
-  {
-    const std::lock_guard lock(output_);
-    if (!failure_) failure_ = std::move(failure);
-  }
-  turn_.notify_all();
-  const std::lock_guard lock(input_);
-  ended_ = true;
 }
 
 }  // namespace fiducial::cli

@@ -33,7 +33,6 @@ class RadfactByLlm {
   void verify(LlmRun& run, std::vector<RadfactCase>& cases) const;
   // Who read, for signatures.
   std::string reader(const LlmRun& run, radfact::Kind kind) const;
-  const llm::PhrasesTask& phrases_task() const { return phrases_; }
 
  private:
   llm::PhrasesTask phrases_;

@@ -43,7 +43,7 @@ Numbers compute(stats::Rows rows, Kind kind, const Resampling& how) {
   Numbers out;
   out.sums.assign(rows.width, 0.0);
   for (std::size_t i = 0; i < rows.data.size(); ++i) out.sums[i % rows.width] += rows.data[i];
-  out.estimates = stats::bootstrap_sums(rows, radfact::kValues, function, {how.resamples, how.seed, how.threads});
+  out.estimates = stats::bootstrap_sums(rows, radfact::kValues, function, how);
   out.intervals = intervals(rows, radfact::kValues, function, how);
   return out;
 }

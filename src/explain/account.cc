@@ -67,7 +67,7 @@ io::Json entry_json(const Entry& entry) {
   io::Json candidate = io::Json::array();
   for (const Statement& statement : entry.statements)
     (statement.report == Report::reference ? reference : candidate).push_back(statement_json(statement));
-  return {{"fate", std::string(name(entry.outcome))},
+  return {{"outcome", std::string(name(entry.outcome))},
           {"reference", std::move(reference)},
           {"candidate", std::move(candidate)},
           {"remark", entry.remark}};

@@ -25,7 +25,7 @@ class RecordSide {
     for (std::size_t i = 0; i < reading.findings.size(); ++i) {
       io::Json one = finding_json(lexicon, reading.findings[i], report);
       one["sentence"] = rewritten.atoms[i].sentence;
-      one["fate"] = name(outcomes[i]);
+      one["outcome"] = name(outcomes[i]);
       one["partners"] = io::Json::array();
       one["against"] = io::Json::array();
       list_.push_back(std::move(one));

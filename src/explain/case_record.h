@@ -12,7 +12,7 @@ namespace fiducial::explain {
 // {"reference": {"findings", "left_out"}, "candidate": …, "radsem": {"score", "policy", "classes", "clashes"}}.
 // A finding has what finding_json gives, and
 //   "sentence"   RadSEM's atomic sentence for it
-//   "fate"       matched | partly | contradicted | missing (of the reference) | invented (of the candidate)
+//   "outcome"    matched | partly | contradicted | missing (of the reference) | invented (of the candidate)
 //   "partners"   [{"finding": its number in the other report, "labels", "weight", "credit"}]
 //   "against"    numbers of findings of the other report that cannot be true with it
 io::Json case_record(const lexicon::Lexicon& lexicon, std::string_view reference, std::string_view candidate,

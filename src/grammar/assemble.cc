@@ -41,7 +41,7 @@ class Assembler {
 
   // --- attributes and values
 
-  bool takes(std::size_t a, std::size_t v) {
+  bool has_value(std::size_t a, std::size_t v) {
     const Chunk& attribute = chunk(a);
     const Chunk& value = chunk(v);
     if (!setting_.on(Rule::value_of_attribute)) return false;
@@ -94,7 +94,7 @@ class Assembler {
                                                return lexicon_[d].direction != 0;
                                              })));
       for (std::size_t v = 0; v < clause_.chunks.size() && !own_value; ++v) {
-        if (!takes(a, v)) continue;
+        if (!has_value(a, v)) continue;
         meet(a, v);
         met = true;
       }
@@ -203,8 +203,8 @@ class Assembler {
 
   // "Spleen: 10 cm.": of what the heading names, if nothing was said of it yet.
   bool size_of_heading() {
-    const bool told = !out_.empty() && out_.back().span.begin > context_.heading_words.begin;
-    if (context_.heading.empty() || context_.heading.front().organs.empty() || told ||
+    const bool described = !out_.empty() && out_.back().span.begin > context_.heading_words.begin;
+    if (context_.heading.empty() || context_.heading.front().organs.empty() || described ||
         !setting_.on(Rule::measured_heading))
       return false;
     for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {

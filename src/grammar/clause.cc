@@ -33,7 +33,7 @@ constexpr std::size_t kLongestClause = 200;
 constexpr std::size_t kLookAhead = 60;
 
 // "the midline shifts", "the septum bulges": what is seen, said as a verb of a place.
-bool acts(const Item& before, const Item& item) {
+bool is_verb_of_place(const Item& before, const Item& item) {
   if (item.kind != ItemKind::content || item.observation == nullptr || item.anatomy != nullptr || !item.plural)
     return false;
   if (is_cue(before, CueKind::the)) return item.tokens > 1;  // a form that names the place too
@@ -72,7 +72,7 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
-    if (k > i + 1 && acts(items[k - 1], next)) return true;
+    if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
       return true;

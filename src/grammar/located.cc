@@ -196,10 +196,11 @@ class Locator {
   }
 
   // "A mass with displacement of bowel loops": what it does to them, and not where it is.
-  bool acts_on_another(ConceptId c) const {
+  bool acts_elsewhere(ConceptId c) const {
     const auto kinds = lexicon_.ancestors(c);
-    return lexicon_[c].has(Concept::acts) ||
-           std::any_of(kinds.begin(), kinds.end(), [&](ConceptId kind) { return lexicon_[kind].has(Concept::acts); });
+    return lexicon_[c].has(Concept::acts_elsewhere) || std::any_of(kinds.begin(), kinds.end(), [&](ConceptId kind) {
+             return lexicon_[kind].has(Concept::acts_elsewhere);
+           });
   }
 
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
@@ -227,7 +228,7 @@ class Locator {
       // "an effusion causing collapse of the lower lobe": the effusion is not in the lobe
       if (led_to(lexicon_, clause_, next, lexicon::CueKind::with)) break;
       if (other.joint == Joint::with && is_lesion(lexicon_, c) && other.phrase.concept_id != kNone &&
-          acts_on_another(other.phrase.concept_id))
+          acts_elsewhere(other.phrase.concept_id))
         break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
@@ -325,7 +326,7 @@ class Locator {
   }
 
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
-  bool bring_home(const Chunk& c, std::vector<Site>& sites) const {
+  bool move_to_home_organ(const Chunk& c, std::vector<Site>& sites) const {
     const Phrase& p = c.phrase;
     const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
     if (home == kNone || !on(Rule::located_home)) return false;
@@ -399,7 +400,7 @@ class Locator {
     inferred = context_.heading.empty() || !context_.headed;  // "Lateral meniscus: torn" says where
     if (of_the_rest(i)) return {};
     Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
-    if (bring_home(chunk(i), sites)) rule = Rule::located_home;
+    if (move_to_home_organ(chunk(i), sites)) rule = Rule::located_home;
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
     for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
     return note(i, {rule, 1, -1, -1}, sites);

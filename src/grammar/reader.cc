@@ -283,7 +283,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
       std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.cue == CueKind::infer; });
   if (kind != HeadingKind::none && alone && !says) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;
-    state.told = 0;
+    state.sentences = 0;
     context.heading.clear();
     tokens = tokens.subspan(h + 1);
   } else if (n.clinical > 0 && n.verbs == 0 && is_label(tokens.first(h)) && h + 1 < tokens.size()) {
@@ -346,8 +346,8 @@ Dropped Reader::dropped_by_section(std::size_t sentence, const Outline& outline,
   // "Clinical: cough, fever. Heart size normal.": the next sentence is findings again, unless a heading says where
   // they begin. "Comparison: last week.", a blank line, and the findings without a heading.
   const bool later = outline.findings_from > sentence;
-  const bool paragraph = sentences_[sentence].paragraph && state.told > 0;
-  if (paragraph || (!later && state.told > 0)) {
+  const bool paragraph = sentences_[sentence].paragraph && state.sentences > 0;
+  if (paragraph || (!later && state.sentences > 0)) {
     state.section = HeadingKind::none;
     return Dropped::no;
   }
@@ -388,7 +388,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       state.section = HeadingKind::none;  // "Comparison:" left empty, and the findings behind it
       note.dropped = Dropped::no;
     }
-    ++state.told;
+    ++state.sentences;
     note.section = context.section = state.section;
     note.body = tokens.front().begin;
     if (note.dropped == Dropped::no) {

@@ -34,7 +34,7 @@ class Reader {
   };
   struct State {
     lexicon::HeadingKind section = lexicon::HeadingKind::none;
-    int told = 0;  // sentences of the section so far
+    int sentences = 0;  // of the section so far
   };
   Outline outline() const;
   void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,

@@ -395,7 +395,7 @@ class RunFinder {
       if (setting_.on(Rule::list_completed)) complete_list(run);
       if (setting_.on(Rule::side_shared)) share_side(run);
       for (Site& s : run.sites) {
-        if (run.under && setting_.on(Rule::beneath)) run.near = !go_under(s) && run.near;
+        if (run.under && setting_.on(Rule::beneath)) run.near = !add_what_lies_beneath(s) && run.near;
         take_implied_side(s, of_another && run.last < sided_at ? Site{} : sided_here);
       }
     }
@@ -523,7 +523,7 @@ class RunFinder {
   }
 
   // "Beneath the right frontal skull": in the subdural space there. False if nothing is known of what lies under it.
-  bool go_under(Site& site) const {
+  bool add_what_lies_beneath(Site& site) const {
     bool any = false;
     const ConceptSet<4> organs = site.organs;
     for (ConceptId organ : organs) {

@@ -239,7 +239,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&&) noexcept = default;
 AtomicFile::~AtomicFile() = default;
 
 void AtomicFile::write(std::string_view bytes) {
-  if (state_->committed) throw std::logic_error("AtomicFile: write after commit");
+  if (state_->committed) throw Error("AtomicFile: write after commit");
   if (state_->compressed) {
     if (!bytes.empty()) state_->deflate_into(bytes, Z_NO_FLUSH);
   } else {
@@ -248,7 +248,7 @@ void AtomicFile::write(std::string_view bytes) {
 }
 
 void AtomicFile::commit() {
-  if (state_->committed) throw std::logic_error("AtomicFile: commit after commit");
+  if (state_->committed) throw Error("AtomicFile: commit after commit");
   state_->committed = true;
   state_->commit();
 }

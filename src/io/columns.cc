@@ -38,7 +38,7 @@ void ColumnReader::find_header_columns() {
       break;
     }
     const bool is_id = &column == &columns_.front();
-    const bool needed = is_id ? column.chosen : column.required;
+    const bool needed = column.chosen || (column.required && !is_id);
     if (needed && !places_.back()) {
       fail(stream_.name(),
            fmt::format("expected a column {}; the header has {}", show_choices(column.names), show_columns(header)), 1);
@@ -140,7 +140,10 @@ bool ColumnReader::take_values() {
   }
   for (std::size_t i = 1; i < columns_.size(); ++i) {
     std::string message = take_value(i);
-    if (message.empty() && columns_[i].check != nullptr) message = columns_[i].check(values_[i]);
+    if (message.empty() && columns_[i].check != nullptr) {
+      message = columns_[i].check(values_[i]);
+      if (!message.empty()) message = fmt::format("'{}': {}", columns_[i].names.front(), message);
+    }
     if (!message.empty()) {
       reject(std::move(message), values_[0]);
       return false;

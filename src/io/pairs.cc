@@ -12,7 +12,12 @@ namespace {
 
 std::string check_age(std::string_view text) {
   if (text.empty() || !std::isnan(age_in_years(text))) return {};
-  return "expected an age such as 45, \"45 years\" or 045Y in 'age', found something else";
+  return "expected an age such as 45, \"45 years\" or 045Y, found something else";
+}
+
+// A record may lack it, but a file may not lack one that the user named.
+Column patient_column(const std::string& chosen, const char* usual, std::string (*check)(std::string_view)) {
+  return {{chosen.empty() ? usual : chosen}, false, !chosen.empty(), check};
 }
 
 std::vector<Column> pair_columns(const PairColumns& chosen) {
@@ -22,8 +27,8 @@ std::vector<Column> pair_columns(const PairColumns& chosen) {
       column(chosen.candidate, {"candidate", "cand", "prediction", "pred", "hypothesis", "hyp", "generated", "gen"}),
   };
   if (chosen.patient) {
-    columns.push_back({{"age"}, false, false, check_age});
-    columns.push_back({{"indication"}, false, false, nullptr});
+    columns.push_back(patient_column(chosen.age, "age", check_age));
+    columns.push_back(patient_column(chosen.indication, "indication", nullptr));
   }
   return columns;
 }

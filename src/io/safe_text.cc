@@ -72,11 +72,12 @@ std::size_t unsafe_character(std::string_view text, std::size_t at) {
 }
 
 std::string safe_line(std::string_view text) {
-  return replaced(text, [](std::string& out, char c, bool acts) { out += acts ? '?' : c; });
+  return replaced(text, [](std::string& out, char c, bool controls) { out += controls ? '?' : c; });
 }
 
 std::string safe_lines(std::string_view text) {
-  return replaced(text, [](std::string& out, char c, bool acts) { out += acts && c != '\n' && c != '\t' ? '?' : c; });
+  return replaced(text,
+                  [](std::string& out, char c, bool controls) { out += controls && c != '\n' && c != '\t' ? '?' : c; });
 }
 
 std::string safe_markup(std::string_view text) {

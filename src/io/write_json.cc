@@ -1,4 +1,6 @@
 // How values are written as JSON and CSV.
+#include <utf8proc.h>
+
 #include <charconv>
 #include <cmath>
 
@@ -38,22 +40,13 @@ void append_escape(std::string& out, unsigned unit) {
 
 // A character that acts instead of showing, by its number: JSON on a terminal must not act, and is read back the same.
 void append_number(std::string& out, std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
-  switch (character.size()) {
-    case 1:
-      return append_escape(out, byte(0));
-    case 2:
-      return append_escape(out, (byte(0) & 0x1FU) << 6U | (byte(1) & 0x3FU));
-    case 3:
-      return append_escape(out, (byte(0) & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU));
-    default: {
-      const unsigned point =
-          ((byte(0) & 0x07U) << 18U | (byte(1) & 0x3FU) << 12U | (byte(2) & 0x3FU) << 6U | (byte(3) & 0x3FU)) -
-          0x10000U;
-      append_escape(out, 0xD800U + (point >> 10U));
-      append_escape(out, 0xDC00U + (point & 0x3FFU));
-    }
-  }
+  utf8proc_int32_t point = 0;
+  utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(character.data()),
+                   static_cast<utf8proc_ssize_t>(character.size()), &point);
+  const auto code = static_cast<unsigned>(point);
+  if (code < 0x10000U) return append_escape(out, code);
+  append_escape(out, 0xD800U + ((code - 0x10000U) >> 10U));
+  append_escape(out, 0xDC00U + ((code - 0x10000U) & 0x3FFU));
 }
 
 // The characters that can need an escape; most text has none of them.

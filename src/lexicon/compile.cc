@@ -180,7 +180,7 @@ class Compiler {
         {"whole", Concept::whole},       {"only", Concept::only_there},
         {"spanning", Concept::spanning}, {"through", Concept::through},
         {"placed", Concept::placed},     {"direction", Concept::direction_word},
-        {"acts", Concept::acts},         {"category", Concept::category}};
+        {"category", Concept::category}, {"acts", Concept::acts_elsewhere}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags |= bit;

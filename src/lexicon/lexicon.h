@@ -152,7 +152,7 @@ struct Concept {
     direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
     tissue = 512,            // anatomy: found all over the body (bone, vessels, nodes)
     category = 131072,       // observation: how the examination was classed (BI-RADS 4)
-    acts = 65536,            // observation: done to another place than its own (displacement of the bowel by a mass)
+    acts_elsewhere = 65536,  // observation: done to another place than its own (displacement of the bowel by a mass)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
   std::uint64_t above = 0;            // a bit for each ancestor: most that are none are seen from it

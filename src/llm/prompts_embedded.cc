@@ -1,7 +1,7 @@
 // The prompts' texts, linked into the program as they are.
 #include "llm/prompts.h"
 
-// NOLINTBEGIN(hicpp-no-assembler): as the lexicon's image, see lexicon/builtin.cc.
+// NOLINTBEGIN(hicpp-no-assembler): as the lexicon's image, see src/lexicon/builtin.cc.
 __asm__(
     ".section .rodata\n"
     "fiducial_prompts:\n.incbin \"" FIDUCIAL_PROMPTS

@@ -1,21 +1,11 @@
-// The engine. There is no reader thread and no writer thread: every worker does the same three steps,
-//
-//   take     under the input lock: read a batch of pairs, and with it the batch's number;
-//   measure  alone: the statistics of each pair, and its line of samples;
-//   deliver  when all earlier batches have been delivered: append rows, write lines.
-//
-// So reading goes on while others measure, no more than one batch a worker is in memory, and what comes out is in the
-// order of the input whatever the number of workers.
+// The engine: batches of pairs become rows of statistics and lines of samples, in the order of the input.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include "fiducial/io.h"
 #include "fiducial/score.h"
+#include "stats/ordered_batches.h"
 
 namespace fiducial {
 namespace {
@@ -25,7 +15,6 @@ constexpr std::size_t kBatchPairs = 256;
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
 struct Batch {
-  std::size_t number = 0;
   std::vector<io::Pair> pairs;  // the first `used` count; kept between batches, with their memory
   std::size_t used = 0;
   std::vector<std::pair<io::Pair, std::string>> failed;  // pairs that could not be measured, and why
@@ -42,48 +31,26 @@ class Engine {
   }
 
   std::vector<RowStore> run() {
-    const unsigned workers =
-        options_.threads > 0 ? options_.threads : std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::jthread> threads;
-    for (unsigned i = 1; i < workers; ++i) threads.emplace_back([this] { work(); });
-    work();
-    threads.clear();
-    if (failure_) std::rethrow_exception(failure_);
+    stats::OrderedBatches<Batch> batches;
+    batches.take = [this](Batch& batch) { return take(batch); };
+    batches.make_worker = [this] { return [this](Batch& batch) { measure(batch); }; };
+    batches.deliver = [this](Batch& batch) { deliver(batch); };
+    batches.run(options_.threads);
     return std::move(stores_);
   }
 
  private:
-  void work() {
-    try {
-      Batch batch;
-      while (take(batch)) {
-        measure(batch);
-        deliver(batch);
-      }
-    } catch (...) {
-      fail(std::current_exception());
-    }
-  }
-
   bool take(Batch& batch) {
-    const std::lock_guard lock(input_);
     batch.used = 0;
     std::size_t bytes = 0;
     while (!ended_ && batch.used < kBatchPairs && bytes < kBatchBytes) {
       if (batch.used == batch.pairs.size()) batch.pairs.emplace_back();
       io::Pair& pair = batch.pairs[batch.used];
-      try {
-        ended_ = !next_(pair);
-      } catch (...) {
-        ended_ = true;  // the others must not read on
-        throw;
-      }
+      ended_ = !next_(pair);
       if (ended_) break;
       bytes += pair.reference.size() + pair.candidate.size();
       ++batch.used;
     }
-    batch.number = taken_;
-    if (batch.used > 0) ++taken_;
     return batch.used > 0;
   }
 
@@ -175,9 +142,6 @@ class Engine {
   }
 
   void deliver(Batch& batch) {
-    std::unique_lock lock(output_);
-    turn_.wait(lock, [&] { return failure_ || delivered_ == batch.number; });
-    if (failure_) return;
     for (std::size_t m = 0; m < metrics_.size(); ++m) stores_[m].append(batch.rows[m]);
     if (options_.samples) options_.samples(batch.lines);
     for (const auto& [pair, why] : batch.failed) options_.failed(pair, why);
@@ -186,34 +150,13 @@ class Engine {
     }
     done_ += batch.used + batch.failed.size();
     if (options_.progress) options_.progress(done_);
-    ++delivered_;
-    lock.unlock();
-    turn_.notify_all();
-  }
-
-  void fail(std::exception_ptr failure) {
-    {
-      const std::lock_guard lock(output_);
-      if (!failure_) failure_ = std::move(failure);
-    }
-    turn_.notify_all();
-    const std::lock_guard lock(input_);
-    ended_ = true;
   }
 
   const NextPair& next_;
   const Metrics& metrics_;
   const EvaluateOptions& options_;
-
-  std::mutex input_;  // guards next_, ended_, taken_
-  bool ended_ = false;
-  std::size_t taken_ = 0;
-
-  std::mutex output_;  // guards all below
-  std::condition_variable turn_;
-  std::size_t delivered_ = 0;
+  bool ended_ = false;  // of the input
   std::size_t done_ = 0;
-  std::exception_ptr failure_;
   std::vector<RowStore> stores_;
 };
 

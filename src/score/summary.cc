@@ -101,13 +101,11 @@ std::vector<Interval> intervals(stats::Rows rows, std::size_t values, const stat
   const std::size_t n = rows.count();
   if (n == 0 || how.resamples == 0) return out;
   std::vector<double> drawn(values * how.resamples);  // value by value
-  stats::resample_sums(std::span(&rows, 1), {how.resamples, how.seed, how.threads},
-                       [&](std::size_t r, std::span<const double> sums) {
-                         if (how.check) how.check();
-                         std::vector<double> one(values);
-                         function(sums, n, one);
-                         for (std::size_t v = 0; v < values; ++v) drawn[v * how.resamples + r] = one[v];
-                       });
+  stats::resample_sums(std::span(&rows, 1), how, [&](std::size_t r, std::span<const double> sums) {
+    std::vector<double> one(values);
+    function(sums, n, one);
+    for (std::size_t v = 0; v < values; ++v) drawn[v * how.resamples + r] = one[v];
+  });
   for (std::size_t v = 0; v < values; ++v) {
     out[v] = percentile_interval(std::span(drawn).subspan(v * how.resamples, how.resamples), how.confidence);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-// NOLINTBEGIN(hicpp-no-assembler,bugprone-macro-parentheses): as the lexicon's image, see lexicon/builtin.cc.
+// NOLINTBEGIN(hicpp-no-assembler,bugprone-macro-parentheses): as the lexicon's image, see src/lexicon/builtin.cc.
 #define FIDUCIAL_EMBED(name, file)                                                            \
   __asm__(".section .rodata\n" #name ":\n.incbin \"" file "\"\n" #name "_end:\n.previous\n"); \
   extern "C" {                                                                                \

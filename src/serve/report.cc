@@ -8,7 +8,7 @@
 
 #include "explain/case_record.h"
 #include "explain/errors_json.h"
-#include "fiducial/stats.h"
+#include "fiducial/score.h"
 #include "serve/assets.h"
 
 namespace fiducial::serve {
@@ -142,21 +142,17 @@ io::Json compared(const MeasuredRun& a, const MeasuredRun& b, const std::string&
     of_b.push_back(in_b->second[other->second]);
   }
   if (of_a.empty()) return nullptr;
-  stats::Resampling bootstrap;
-  bootstrap.threads = threads;
-  stats::Resampling trials = bootstrap;
-  trials.resamples = 10'000;
-  const stats::MeanComparison result = stats::compare_means(of_a, of_b, bootstrap, trials);
-  const stats::Spread& spread = result.difference.spread;
+  constexpr std::size_t kTrials = 10'000;
+  const SystemComparison found = compare_scores(of_a, of_b, kTrials, {.threads = threads});
   return {{"column", column},
-          {"n", result.n},
-          {"mean_a", json_number(result.mean_a)},
-          {"mean_b", json_number(result.mean_b)},
+          {"n", found.n},
+          {"mean_a", json_number(found.mean)},
+          {"mean_b", json_number(found.baseline_mean)},
           {"difference",
-           {{"value", json_number(result.difference.value)},
-            {"interval", {json_number(spread.p2_5), json_number(spread.p97_5)}}}},
-          {"p", json_number(result.test.p)},
-          {"trials", result.test.trials}};
+           {{"value", json_number(found.difference)},
+            {"interval", {json_number(found.interval.low), json_number(found.interval.high)}}}},
+          {"p", json_number(found.p)},
+          {"trials", kTrials}};
 }
 
 io::Json report_data(const std::vector<std::shared_ptr<const MeasuredRun>>& runs, const ReportOptions& options) {

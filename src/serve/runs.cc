@@ -56,7 +56,7 @@ void add_overviews(const std::vector<io::Pair>& pairs, const Lexicon& lexicon, i
     for (std::size_t f = 0; f < explain::kFindingOutcomes; ++f)
       outcomes[std::string(name(static_cast<FindingOutcome>(f)))].push_back(one.abnormal[f]);
   }
-  record["fates"] = std::move(outcomes);
+  record["outcomes"] = std::move(outcomes);
   record["concepts"] = concepts.json(std::move(of_concepts));
   record["regions"] = regions.json(std::move(of_regions));
 }

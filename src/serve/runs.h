@@ -23,7 +23,7 @@ inline constexpr std::string_view kGivenScore = "radsem.run";
 
 // One of them, measured. `record` is what the page and the report get:
 // {"name", "pairs", "failed", "problems", "ids", "columns": {column: [values]}, "scores", "signatures", "bootstrap",
-//  "fates": {fate: [counts]}, "concepts", "regions": {"names", "of": [[numbers]]}}
+//  "outcomes": {outcome: [counts]}, "concepts", "regions": {"names", "of": [[numbers]]}}
 struct MeasuredRun {
   Cases cases;
   Lexicon lexicon;  // that it was read with

@@ -109,12 +109,10 @@ ContrastMeasures measure_contrast(std::span<const double> same, std::span<const 
   std::array<std::vector<double>, kContrastValues> drawn;
   for (auto& list : drawn) list.assign(how.resamples, kNone);
   if (!all.empty() && how.resamples > 0) {
-    stats::bootstrap(all.size(), {how.resamples, how.seed, how.threads},
-                     [&](std::size_t r, std::span<const std::uint32_t> chosen) {
-                       if (how.check) how.check();
-                       const ContrastValues here = sample.values(chosen);
-                       for (std::size_t v = 0; v < kContrastValues; ++v) drawn[v][r] = here[v];
-                     });
+    stats::bootstrap(all.size(), how, [&](std::size_t r, std::span<const std::uint32_t> chosen) {
+      const ContrastValues here = sample.values(chosen);
+      for (std::size_t v = 0; v < kContrastValues; ++v) drawn[v][r] = here[v];
+    });
   }
   Estimated* const places[] = {&out.told_apart, &out.auc, &out.same, &out.wrong, &out.fall, &out.named};
   for (std::size_t v = 0; v < kContrastValues; ++v)

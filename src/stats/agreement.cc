@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <stdexcept>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 
 namespace fiducial::stats {
@@ -77,13 +77,12 @@ class Coincidences {
 }  // namespace
 
 double krippendorff_alpha(std::span<const double> ratings, std::size_t raters, Scale scale) {
-  if (raters == 0 || ratings.size() % raters != 0)
-    throw std::invalid_argument("agreement: expected a row of all raters a unit");
+  if (raters == 0 || ratings.size() % raters != 0) throw Error("agreement: expected a row of all raters a unit");
   return Coincidences(ratings, raters).alpha(scale);
 }
 
 double weighted_kappa(std::span<const double> x, std::span<const double> y) {
-  if (x.size() != y.size()) throw std::invalid_argument("agreement: the lists have different lengths");
+  if (x.size() != y.size()) throw Error("agreement: the lists have different lengths");
   double n = 0, apart = 0, sum_x = 0, sum_y = 0, squares = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::isnan(x[i]) || std::isnan(y[i])) continue;

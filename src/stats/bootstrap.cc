@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 #include "resample.h"
 
@@ -89,7 +89,7 @@ Estimate bootstrap_mean(std::span<const double> samples, const Resampling& how) 
 
 std::vector<Estimate> paired_bootstrap(Rows a, Rows b, std::size_t values, const ValuesOfSums& function,
                                        const Resampling& how) {
-  if (a.width != b.width) throw std::invalid_argument("paired rows: different widths");
+  if (a.width != b.width) throw Error("paired rows: different widths");
   const std::array<Rows, 2> tables = {a, b};
   return estimates(
       tables, values,

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 
 namespace fiducial::stats {
@@ -19,7 +19,7 @@ bool has_nan(std::span<const double> values) {
 
 // False where no correlation is defined.
 bool correlatable(std::span<const double> x, std::span<const double> y) {
-  if (x.size() != y.size()) throw std::invalid_argument("correlation: the lists have different lengths");
+  if (x.size() != y.size()) throw Error("correlation: the lists have different lengths");
   return x.size() >= 2 && !has_nan(x) && !has_nan(y);
 }
 

@@ -1,8 +1,8 @@
 // How well scores order levels whose right order is known: the measures of SSREE (the RadSEM paper's section 4.4).
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 
 namespace fiducial::stats {
@@ -10,12 +10,12 @@ namespace fiducial::stats {
 namespace {
 
 void check_levels(std::size_t levels) {
-  if (levels < 2) throw std::invalid_argument("ordering: needs two levels or more");
+  if (levels < 2) throw Error("ordering: needs two levels or more");
 }
 
 std::size_t subjects(std::span<const double> scores, std::size_t levels) {
   check_levels(levels);
-  if (scores.size() % levels != 0) throw std::invalid_argument("ordering: some subject lacks a level");
+  if (scores.size() % levels != 0) throw Error("ordering: some subject lacks a level");
   return scores.size() / levels;
 }
 
@@ -67,7 +67,7 @@ std::vector<std::string> ordering_columns(std::size_t levels) {
 
 void ordering_row(std::span<const double> scores, std::span<double> out) {
   const Ordering o = ordering(scores);
-  if (out.size() != ordering_width(scores.size())) throw std::invalid_argument("ordering: the row has another width");
+  if (out.size() != ordering_width(scores.size())) throw Error("ordering: the row has another width");
   out[0] = o.tau_b;
   out[1] = o.concordance;
   out[2] = o.adjacent;

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 #include "resample.h"
 #include "workers.h"
@@ -97,7 +97,7 @@ void check_pairing(const Rows& a, const Rows& b) {
   check_rows(a);
   check_rows(b);
   if (a.width != b.width || a.data.size() != b.data.size()) {
-    throw std::invalid_argument("paired rows: different numbers of samples or widths");
+    throw Error("paired rows: different numbers of samples or widths");
   }
 }
 
@@ -132,6 +132,7 @@ std::vector<Randomization> randomization_test(Rows a, Rows b, std::size_t values
     Difference difference(total, a.count(), values, function);
     std::vector<double> sums;
     for (std::size_t g = take(); g < groups; g = take()) {
+      if (how.check) how.check();
       const std::size_t count = std::min(kTrialsAtOnce, how.resamples - g * kTrialsAtOnce);
       trials.run(g * kTrialsAtOnce, count, sums);
       for (std::size_t t = 0; t < count; ++t) {
@@ -155,7 +156,7 @@ std::vector<Randomization> randomization_test(Rows a, Rows b, std::size_t values
 
 MeanComparison compare_means(std::span<const double> a, std::span<const double> b, const Resampling& bootstrap,
                              const Resampling& randomization) {
-  if (a.size() != b.size()) throw std::invalid_argument("compare_means: the lists have different lengths");
+  if (a.size() != b.size()) throw Error("compare_means: the lists have different lengths");
   std::vector<double> both_a;
   std::vector<double> both_b;
   for (std::size_t i = 0; i < a.size(); ++i) {

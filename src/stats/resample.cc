@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <stdexcept>
 
+#include "fiducial/problem.h"
 #include "workers.h"
 
 namespace fiducial::stats {
@@ -158,12 +158,12 @@ void draw_block(std::size_t size, std::uint64_t seed, std::size_t resample, std:
 }
 
 void check_count(std::size_t n) {
-  if (n > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("bootstrap: too many samples");
+  if (n > std::numeric_limits<std::uint32_t>::max()) throw Error("bootstrap: too many samples");
 }
 
 void check_rows(const Rows& rows) {
   if (rows.width == 0 || rows.data.size() % rows.width != 0) {
-    throw std::invalid_argument("statistics rows: the data are not a whole number of rows");
+    throw Error("statistics rows: the data are not a whole number of rows");
   }
   check_count(rows.count());
 }
@@ -188,6 +188,7 @@ void bootstrap(std::size_t n, const Resampling& how,
     std::vector<std::uint32_t> indices(n);
     std::vector<std::uint32_t> counts(block_count(n));
     for (std::size_t r = take(); r < how.resamples; r = take()) {
+      if (how.check) how.check();
       draw_counts(n, how.seed, r, counts);
       std::size_t done = 0;
       for (std::size_t b = 0; b < counts.size(); ++b) {
@@ -205,17 +206,21 @@ void resample_sums(std::span<const Rows> tables, const Resampling& how, const Vi
   std::size_t width = 0;
   for (const Rows& table : tables) {
     check_rows(table);
-    if (table.count() != tables[0].count()) throw std::invalid_argument("paired rows: different numbers of samples");
+    if (table.count() != tables[0].count()) throw Error("paired rows: different numbers of samples");
     width += table.width;
   }
   const std::size_t groups = (how.resamples + kGroup - 1) / kGroup;
   run_workers(groups, how.threads, [&](const Take& take) {
     GroupScratch scratch;
     for (std::size_t g = take(); g < groups; g = take()) {
+      if (how.check) how.check();
       const std::size_t first = g * kGroup;
       const std::size_t count = std::min(kGroup, how.resamples - first);
       sum_group(tables, width, how.seed, first, count, scratch);
-      for (std::size_t r = 0; r < count; ++r) visit(first + r, std::span(scratch.sums).subspan(r * width, width));
+      for (std::size_t r = 0; r < count; ++r) {
+        if (how.check) how.check();
+        visit(first + r, std::span(scratch.sums).subspan(r * width, width));
+      }
     }
   });
 }

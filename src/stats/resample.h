@@ -38,7 +38,7 @@ void draw_counts(std::size_t n, std::uint64_t seed, std::size_t resample, std::s
 void draw_block(std::size_t size, std::uint64_t seed, std::size_t resample, std::size_t block,
                 std::span<std::uint32_t> indices);
 
-// Throws std::invalid_argument if rows are incomplete or too many to be numbered.
+// Throws Error if rows are incomplete or too many to be numbered.
 void check_rows(const Rows& rows);
 void check_count(std::size_t n);
 // The sums of all rows as they are.

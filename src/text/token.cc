@@ -1,5 +1,7 @@
 #include "text/token.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -41,25 +43,15 @@ constexpr Point kPoints[] = {
 };
 
 Folded fold(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
-  const unsigned char first = byte(0);
-  std::uint32_t point = 0;
-  std::uint8_t bytes = 1;
-  if (first >= 0xF0 && at + 3 < text.size()) {
-    return {' ', 4};
-  }
-  if (first >= 0xE0 && at + 2 < text.size()) {
-    point = (static_cast<std::uint32_t>(first & 0x0FU) << 12U) | (static_cast<std::uint32_t>(byte(1) & 0x3FU) << 6U) |
-            (byte(2) & 0x3FU);
-    bytes = 3;
-  } else if (first >= 0xC0 && at + 1 < text.size()) {
-    point = (static_cast<std::uint32_t>(first & 0x1FU) << 6U) | (byte(1) & 0x3FU);
-    bytes = 2;
-  }
+  utf8proc_int32_t point = 0;
+  const auto left = static_cast<utf8proc_ssize_t>(std::min<std::size_t>(text.size() - at, 4));
+  const auto bytes = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data() + at), left, &point);
+  if (bytes <= 0) return {' ', 1};  // no UTF-8
+  if (bytes == 4) return {' ', 4};
   for (const Point& p : kPoints) {
-    if (p.point == point) return {p.as, bytes};
+    if (p.point == static_cast<std::uint32_t>(point)) return {p.as, static_cast<std::uint8_t>(bytes)};
   }
-  return {bytes == 1 ? ' ' : '\0', bytes};
+  return {'\0', static_cast<std::uint8_t>(bytes)};
 }
 
 // Prefixes that are written joined, with a hyphen or apart, to the same effect. They are always joined.

@@ -42,7 +42,7 @@ TEST(Account, AsTextAndAsJson) {
   const io::Json shown = json(account);
   ASSERT_EQ(shown["parts"].size(), 1U);
   const io::Json& entries = shown["parts"][0]["entries"];
-  EXPECT_EQ(entries[0]["fate"], "matched");
+  EXPECT_EQ(entries[0]["outcome"], "matched");
   EXPECT_EQ(entries[0]["reference"][0]["span"], io::Json::array({3, 9}));
   EXPECT_FALSE(entries[1]["reference"][0].contains("span"));
   EXPECT_EQ(entries[3]["candidate"][0]["mark"], "G1");

@@ -49,6 +49,30 @@ TEST(Pairs, EveryFormatGivesTheSame) {
   EXPECT_EQ(without_lines(read("x\tgen\tgt\tname\n\tc1\tr, 1\ta\n\t\t\"r\"\"2\"\"\"\tb\n", "p.tsv").pairs), expected);
 }
 
+// What is known of the patient, in its usual columns or in those that the user names.
+TEST(Pairs, PatientColumns) {
+  const auto patients = [](std::string_view text, const std::string& name, const PairColumns& columns) {
+    PairReader reader(memory_source(text, name), columns, {});
+    Lines out;
+    Pair pair;
+    while (reader.next(pair)) out.push_back(pair.age + "|" + pair.indication);
+    for (const Problem& problem : reader.problems()) out.push_back(problem.text());
+    return out;
+  };
+  const PairColumns usual{.patient = true};
+  const PairColumns own{.patient = true, .age = "years", .indication = "why"};
+  const std::string head = "reference,candidate,age,indication,years,why\n";
+  EXPECT_EQ(patients(head + "r,c,71,fall,6 months,cough\n", "p.csv", usual), Lines{"71|fall"});
+  EXPECT_EQ(patients(head + "r,c,71,fall,6 months,cough\n", "p.csv", own), Lines{"6 months|cough"});
+  EXPECT_EQ(patients(head + "r,c,71,fall,,\n", "p.csv", own), Lines{"|"});
+  EXPECT_EQ(patients("reference,candidate\nr,c\n", "p.csv", usual), Lines{"|"});
+  EXPECT_EQ(patients(R"({"reference":"r","candidate":"c","age":71,"years":6})", "p.jsonl", own), Lines{"6|"});
+  EXPECT_EQ(patients(R"({"reference":"r","candidate":"c","age":71})", "p.jsonl", own), Lines{"|"});
+  EXPECT_EQ(patients(head + "r,c,71,fall,old,\n", "p.csv", own),
+            Lines{"p.csv:2: id 1: 'years': expected an age such as 45, \"45 years\" or 045Y, found something else"});
+  EXPECT_THROW(patients("reference,candidate,age\nr,c,71\n", "p.csv", own), InputError);
+}
+
 TEST(Pairs, AliasesInTheirOrder) {
   for (const std::string id : {"id", "name", "example_id", "study_id"}) {
     for (const std::string ref : {"reference", "ref", "target", "ground_truth", "gt"}) {

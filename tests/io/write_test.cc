@@ -33,7 +33,7 @@ TEST(AtomicFile, AppearsAtCommit) {
     EXPECT_EQ(contents(path), "old");
     EXPECT_EQ(folder.file_count(), 2U);
     file.commit();
-    EXPECT_THROW(file.write("more"), std::logic_error);
+    EXPECT_THROW(file.write("more"), Error);
   }
   EXPECT_EQ(contents(path), "new " + std::string(1'000'000, 'x'));
   EXPECT_EQ(folder.file_count(), 1U);

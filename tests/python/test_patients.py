@@ -77,8 +77,9 @@ def test_tables(records, expected, tmp_path):
     renamed.to_parquet(tmp_path / "named.parquet")
     assert fiducial.score(tmp_path / "named.parquet", metrics="clinical", **named)["clinical"].samples == expected
     renamed.to_csv(tmp_path / "named.csv", index=False)
-    with pytest.raises(fiducial.Error, match=r"named.csv: age and indication are in its columns of these names"):
-        fiducial.score(tmp_path / "named.csv", metrics="clinical", **named)
+    assert fiducial.score(tmp_path / "named.csv", metrics="clinical", **named)["clinical"].samples == expected
+    renamed.to_json(tmp_path / "named.jsonl", orient="records", lines=True)
+    assert fiducial.score(tmp_path / "named.jsonl", metrics="clinical", **named)["clinical"].samples == expected
     years = [25, 80, None, 4]
     for kind in (pa.int8(), pa.uint16(), pa.int32(), pa.int64(), pa.uint64(), pa.float32(), pa.float64()):
         columns = {name: [record[name] for record in records[:4]] for name in ("reference", "candidate", "indication")}
@@ -123,9 +124,11 @@ def test_bad_patients(file, tmp_path):
         fiducial.reward("clinical")(completions=["x"], reference=["x"], age=[1, 2])
     (tmp_path / "pairs.csv").write_text("reference,candidate\nx,y\n")
     assert fiducial.score(tmp_path / "pairs.csv", metrics="clinical").pairs == 1
-    (tmp_path / "bad.csv").write_text("reference,candidate,age\nx,y,old\n")
-    with pytest.raises(fiducial.Error, match=r"bad.csv.*expected an age"):
-        fiducial.score(tmp_path / "bad.csv", metrics="clinical")
+    with pytest.raises(fiducial.Error, match=r"pairs.csv:1: expected a column 'years'; the header has"):
+        fiducial.score(tmp_path / "pairs.csv", metrics="clinical", age="years")
+    (tmp_path / "bad.csv").write_text("reference,candidate,years\nx,y,old\n")
+    with pytest.raises(fiducial.Error, match=r"bad.csv:2: .*'years': expected an age"):
+        fiducial.score(tmp_path / "bad.csv", metrics="clinical", age="years")
 
 
 def test_errors_of_arrow_columns():

@@ -204,7 +204,7 @@ TEST(Summarize, GivesTheCorpusValueWhereItIsNotTheMean) {
 TEST(Summarize, AllAtOnceIsOneByOne) {
   const Metrics metrics = two_metrics();
   auto rows = evaluate(pairs(500), metrics, {2, {}, {}});
-  const Resampling how{100, 1, 95.0, 1, {}};
+  const Resampling how{.resamples = 100, .seed = 1, .threads = 1};
   const auto first = summarize(*metrics[0], rows[0], how);
   const auto second = summarize(*metrics[1], rows[1], how);
   const auto both = summarize(metrics, std::move(rows), how);
@@ -217,8 +217,8 @@ TEST(Summarize, AllAtOnceIsOneByOne) {
 TEST(Summarize, IsTheSameForAnyNumberOfThreads) {
   const Metrics metrics = two_metrics();
   const auto rows = evaluate(pairs(500), metrics, {2, {}, {}});
-  const auto one = summarize(*metrics[1], rows[1], {300, 5, 90.0, 1, {}});
-  const auto four = summarize(*metrics[1], rows[1], {300, 5, 90.0, 4, {}});
+  const auto one = summarize(*metrics[1], rows[1], {.resamples = 300, .seed = 5, .threads = 1, .confidence = 90.0});
+  const auto four = summarize(*metrics[1], rows[1], {.resamples = 300, .seed = 5, .threads = 4, .confidence = 90.0});
   EXPECT_EQ(one[0].mean_interval.low, four[0].mean_interval.low);
   EXPECT_EQ(one[0].mean_interval.high, four[0].mean_interval.high);
   EXPECT_EQ(one[0].corpus_interval.low, four[0].corpus_interval.low);
@@ -227,24 +227,24 @@ TEST(Summarize, IsTheSameForAnyNumberOfThreads) {
 TEST(Intervals, AgreeWithTheStatisticsLibraryAt95) {
   std::vector<double> values(400);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::fmod(static_cast<double>(i) * 0.37, 1.0);
-  const Interval ours = interval_of_mean(values, {500, 3, 95.0, 2, {}});
+  const Interval ours = interval_of_mean(values, {.resamples = 500, .seed = 3, .threads = 2});
   const auto theirs = stats::bootstrap_mean(values, {500, 3, 1});
   EXPECT_NEAR(ours.low, theirs.spread.p2_5, 1e-12);
   EXPECT_NEAR(ours.high, theirs.spread.p97_5, 1e-12);
-  const Interval wide = interval_of_mean(values, {500, 3, 99.0, 1, {}});
+  const Interval wide = interval_of_mean(values, {.resamples = 500, .seed = 3, .threads = 1, .confidence = 99.0});
   EXPECT_LT(wide.low, ours.low);
   EXPECT_GT(wide.high, ours.high);
 }
 
 TEST(Intervals, AreMissingWithoutResamplesOrData) {
   const std::vector<double> values{0.1, 0.2};
-  EXPECT_TRUE(std::isnan(interval_of_mean(values, {0, 0, 95.0, 1, {}}).low));
-  EXPECT_TRUE(std::isnan(interval_of_mean({}, {100, 0, 95.0, 1, {}}).low));
+  EXPECT_TRUE(std::isnan(interval_of_mean(values, {.resamples = 0}).low));
+  EXPECT_TRUE(std::isnan(interval_of_mean({}, {.resamples = 100}).low));
 }
 
 TEST(Intervals, CanBeStopped) {
   const std::vector<double> values(1000, 0.5);
-  const Resampling stopped{1000, 0, 95.0, 2, [] { throw std::runtime_error("interrupted"); }};
+  const Resampling stopped{.threads = 2, .check = [] { throw std::runtime_error("interrupted"); }};
   EXPECT_THROW(interval_of_mean(values, stopped), std::runtime_error);
 }
 

@@ -120,12 +120,12 @@ TEST_F(ApiTest, TheAccountSaysWhatBecameOfEachFinding) {
   const Json& ref = answer["reference"]["findings"];
   const Json& gen = answer["candidate"]["findings"];
   ASSERT_EQ(ref.size(), 3U);
-  EXPECT_EQ(ref[0]["fate"], "matched");
+  EXPECT_EQ(ref[0]["outcome"], "matched");
   EXPECT_EQ(ref[0]["partners"][0]["finding"], 0);
   EXPECT_EQ(ref[0]["partners"][0]["credit"], 1.0);
-  EXPECT_EQ(ref[1]["fate"], "partly");
-  EXPECT_EQ(ref[2]["fate"], "contradicted");
-  EXPECT_EQ(gen.back()["fate"], "invented");
+  EXPECT_EQ(ref[1]["outcome"], "partly");
+  EXPECT_EQ(ref[2]["outcome"], "contradicted");
+  EXPECT_EQ(gen.back()["outcome"], "invented");
   radsem::Matcher embedded;
   const double score = embedded
                            .score("Left pleural effusion. 14 mm nodule in the left upper lobe. Cardiomegaly.",

@@ -56,8 +56,8 @@ TEST_F(RunsTest, AFileIsMeasuredAsTheProgramDoes) {
   EXPECT_EQ(run->record["ids"], Json::parse(R"(["a","b/c"])"));
   EXPECT_EQ(run->record["columns"]["radsem"][1], 0.0);
   EXPECT_EQ(run->record["scores"]["radsem"]["n"], 2);
-  EXPECT_EQ(run->record["fates"]["missing"], Json::parse("[1,0]"));
-  EXPECT_EQ(run->record["fates"]["contradicted"][1], 1);
+  EXPECT_EQ(run->record["outcomes"]["missing"], Json::parse("[1,0]"));
+  EXPECT_EQ(run->record["outcomes"]["contradicted"][1], 1);
   const Json& regions = run->record["regions"];
   EXPECT_EQ(regions["names"][regions["of"][1][0].get<std::size_t>()], "abdomen");
 }

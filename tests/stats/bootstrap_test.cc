@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 #include "stats/resample.h"
 
@@ -210,8 +211,8 @@ TEST(BootstrapSums, LeavesOutWhatIsNotANumber) {
 
 TEST(BootstrapSums, RefusesRowsThatAreNotWhole) {
   const std::vector<double> data(5);
-  EXPECT_THROW(bootstrap_sums({data, 2}, 1, means_of_sums, {1, 1, 1}), std::invalid_argument);
-  EXPECT_THROW(bootstrap_sums({data, 0}, 1, means_of_sums, {1, 1, 1}), std::invalid_argument);
+  EXPECT_THROW(bootstrap_sums({data, 2}, 1, means_of_sums, {1, 1, 1}), Error);
+  EXPECT_THROW(bootstrap_sums({data, 0}, 1, means_of_sums, {1, 1, 1}), Error);
 }
 
 }  // namespace

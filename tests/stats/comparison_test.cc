@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <vector>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 
 namespace fiducial::stats {
@@ -109,9 +109,9 @@ TEST(Randomization, IsTheSameForAnyNumberOfThreads) {
 TEST(Randomization, RefusesListsThatAreNotPaired) {
   const Values a(3);
   const Values b(4);
-  EXPECT_THROW(randomization_test({a, 1}, {b, 1}, 1, means_of_sums, {1, 1, 1}), std::invalid_argument);
-  EXPECT_THROW(paired_bootstrap({a, 1}, {b, 1}, 1, means_of_sums, {1, 1, 1}), std::invalid_argument);
-  EXPECT_THROW(compare_means(a, b, {1, 1, 1}, {1, 1, 1}), std::invalid_argument);
+  EXPECT_THROW(randomization_test({a, 1}, {b, 1}, 1, means_of_sums, {1, 1, 1}), Error);
+  EXPECT_THROW(paired_bootstrap({a, 1}, {b, 1}, 1, means_of_sums, {1, 1, 1}), Error);
+  EXPECT_THROW(compare_means(a, b, {1, 1, 1}, {1, 1, 1}), Error);
 }
 
 TEST(PairedBootstrap, TakesTheSameSamplesOfBoth) {

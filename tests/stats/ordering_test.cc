@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <stdexcept>
 #include <vector>
 
+#include "fiducial/problem.h"
 #include "fiducial/stats.h"
 
 namespace fiducial::stats {
@@ -107,9 +107,9 @@ TEST(Ordering, TheHeatmapIsStrict) {
 }
 
 TEST(Ordering, RefusesWhatHasNoOrder) {
-  EXPECT_THROW(ordering(Values{1}), std::invalid_argument);
-  EXPECT_THROW(ordering_rows(Values{1, 2, 3}, 2), std::invalid_argument);
-  EXPECT_THROW(ordering_heatmap(Values{1, 2, 3}, 2), std::invalid_argument);
+  EXPECT_THROW(ordering(Values{1}), Error);
+  EXPECT_THROW(ordering_rows(Values{1, 2, 3}, 2), Error);
+  EXPECT_THROW(ordering_heatmap(Values{1, 2, 3}, 2), Error);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ interface Statement {
   text: string;
 }
 interface Entry {
-  fate: string;
+  outcome: string;
   reference: Statement[];
   candidate: Statement[];
   remark: string;
@@ -39,7 +39,7 @@ export function AccountView({ account }: { account: MetricAccount }) {
           <ul>
             {part.entries.map((entry) => (
               <li>
-                <span class={`chip ${kChips[entry.fate] ?? entry.fate}`}>{entry.fate.replace("_", " ")}</span>
+                <span class={`chip ${kChips[entry.outcome] ?? entry.outcome}`}>{entry.outcome.replace("_", " ")}</span>
                 <div>
                   {[...entry.reference, ...entry.candidate].map((statement) => (
                     <div class="statement" dir="auto">

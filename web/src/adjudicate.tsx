@@ -14,14 +14,14 @@ interface TagPair {
   negated_abnormality_relationship: string | null;
   details_of_abnormality_relationship: string | null;
 }
-interface Loose {
+interface Unmatched {
   sentence_is_from: "Ref" | "Gen";
   sentence: string;
   normality: string;
 }
 interface Tag {
   name?: string;
-  findings: { pairs: TagPair[]; unmatched_sentences: Loose[] };
+  findings: { pairs: TagPair[]; unmatched_sentences: Unmatched[] };
 }
 interface Scored {
   score: number;
@@ -53,10 +53,10 @@ const kLabels: { field: keyof TagPair; label: string; words: string[] }[] = [
 
 const without = <T,>(list: T[], at: number): T[] => list.filter((_, i) => i !== at);
 
-// A sentence is loose only if no pair has it.
-function looseAgain(tag: Tag, pair: TagPair): Loose[] {
+// A sentence is unmatched only if no pair has it.
+function unmatchedAgain(tag: Tag, pair: TagPair): Unmatched[] {
   const rest = tag.findings.pairs.filter((one) => one !== pair);
-  const list: Loose[] = [];
+  const list: Unmatched[] = [];
   if (!rest.some((one) => one.ref_sentence === pair.ref_sentence))
     list.push({ sentence_is_from: "Ref", sentence: pair.ref_sentence, normality: pair.normality });
   if (!rest.some((one) => one.gen_sentence === pair.gen_sentence))
@@ -71,12 +71,12 @@ export const unmatch = (at: number): Change => (tag) => {
     ...tag,
     findings: {
       pairs: without(tag.findings.pairs, at),
-      unmatched_sentences: [...tag.findings.unmatched_sentences, ...looseAgain(tag, pair)],
+      unmatched_sentences: [...tag.findings.unmatched_sentences, ...unmatchedAgain(tag, pair)],
     },
   };
 };
 
-export const match = (ref: Loose, gen: Loose): Change => (tag) => ({
+export const match = (ref: Unmatched, gen: Unmatched): Change => (tag) => ({
   ...tag,
   findings: {
     pairs: [
@@ -121,7 +121,7 @@ const deletePair = (at: number): Change => (tag) => ({
   findings: { ...tag.findings, pairs: without(tag.findings.pairs, at) },
 });
 
-const changeLoose = (at: number, fresh: Loose | undefined): Change => (tag) => ({
+const changeUnmatched = (at: number, fresh: Unmatched | undefined): Change => (tag) => ({
   ...tag,
   findings: {
     ...tag.findings,
@@ -209,9 +209,9 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
     );
   };
 
-  const loose = tag?.findings.unmatched_sentences ?? [];
-  const pickedRef = loose.find((one) => one.sentence_is_from === "Ref" && one.sentence === picked.Ref);
-  const pickedGen = loose.find((one) => one.sentence_is_from === "Gen" && one.sentence === picked.Gen);
+  const unmatched = tag?.findings.unmatched_sentences ?? [];
+  const pickedRef = unmatched.find((one) => one.sentence_is_from === "Ref" && one.sentence === picked.Ref);
+  const pickedGen = unmatched.find((one) => one.sentence_is_from === "Gen" && one.sentence === picked.Gen);
   const matchPicked = (): void => {
     if (!pickedRef || !pickedGen) return;
     apply(match(pickedRef, pickedGen));
@@ -245,8 +245,8 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
   const side = (from: "Ref" | "Gen", title: string) => (
     <div class="column">
       <h2>{title}</h2>
-      <ul class="loose">
-        {loose.map((one, i) =>
+      <ul class="unmatched">
+        {unmatched.map((one, i) =>
           one.sentence_is_from !== from ? null : (
             <li>
               <button
@@ -262,17 +262,17 @@ export function Adjudicate({ run, id, back, onProblem }: AdjudicateProps) {
                 type="button"
                 class={`chip ${one.normality}`}
                 title="normal or abnormal"
-                onClick={() => apply(changeLoose(i, { ...one, normality: one.normality === "abnormal" ? "normal" : "abnormal" }))}
+                onClick={() => apply(changeUnmatched(i, { ...one, normality: one.normality === "abnormal" ? "normal" : "abnormal" }))}
               >
                 {one.normality}
               </button>
-              <button type="button" class="small" aria-label={`Delete: ${one.sentence}`} onClick={() => apply(changeLoose(i, undefined))}>
+              <button type="button" class="small" aria-label={`Delete: ${one.sentence}`} onClick={() => apply(changeUnmatched(i, undefined))}>
                 Delete
               </button>
             </li>
           ),
         )}
-        {!loose.some((one) => one.sentence_is_from === from) && <li class="quiet">none</li>}
+        {!unmatched.some((one) => one.sentence_is_from === from) && <li class="quiet">none</li>}
       </ul>
     </div>
   );

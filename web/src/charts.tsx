@@ -90,7 +90,7 @@ export interface Bar {
   label?: string;
   values: (number | null)[]; // one a series
   note?: string;
-  kind?: string; // a class: the colour of a fate
+  kind?: string; // a class: the colour of an outcome
   href?: string;
 }
 

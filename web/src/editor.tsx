@@ -32,7 +32,7 @@ interface MarkedProps {
   roles: Roles;
 }
 
-// The text with its marks. A piece with several findings shows the worst fate, and all of them in data-findings.
+// The text with its marks. A piece with several findings shows the worst outcome, and all of them in data-findings.
 export function Marked({ text, side, roles }: MarkedProps) {
   const map = useMemo(() => new ByteMap(text), [text]);
   const pieces = useMemo(() => piecesOf(text, side, map), [text, side, map]);

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiProblem, get } from "./api";
 import { Bars, Histogram, rangeOf } from "./charts";
-import { byTag, chosen, columnLabel, firstColumn, kFates, kindsOf, type Filter, type Run, type RunCase } from "./runs";
+import { byTag, chosen, columnLabel, firstColumn, kOutcomes, kindsOf, type Filter, type Run, type RunCase } from "./runs";
 import { headlineColumns, Summary } from "./summary";
 import { Systems, type Compared } from "./systems";
 import { shown } from "./text";
@@ -28,7 +28,7 @@ export function filterOf(query: URLSearchParams, run: Run): Filter {
     ascending: query.get("order") !== "best",
     region: query.get("part") ?? "",
     concept: query.get("concept") ?? "",
-    fate: query.get("fate") ?? "",
+    outcome: query.get("outcome") ?? "",
     id: query.get("id") ?? "",
     low: number("from", -Infinity),
     high: number("to", Infinity),
@@ -41,7 +41,7 @@ function addressOf(run: number, filter: Filter, first: string, other: number | u
   if (!filter.ascending) query.set("order", "best");
   if (filter.region !== "") query.set("part", filter.region);
   if (filter.concept !== "") query.set("concept", filter.concept);
-  if (filter.fate !== "") query.set("fate", filter.fate);
+  if (filter.outcome !== "") query.set("outcome", filter.outcome);
   if (filter.id !== "") query.set("id", filter.id);
   if (filter.low > -Infinity) query.set("from", String(filter.low));
   if (filter.high < Infinity) query.set("to", String(filter.high));
@@ -159,7 +159,7 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
   ];
   const range = rangeOf([{ name: run.name, values }, ...(other ? [{ name: other.name, values: other.columns[filter.column] ?? [] }] : [])]);
   const filtered = cases.length !== run.ids.length;
-  const toggle = (name: "region" | "concept" | "fate", value: string): void =>
+  const toggle = (name: "region" | "concept" | "outcome", value: string): void =>
     go(address({ [name]: filter[name] === value ? "" : value }));
   return (
     <main class="explore">
@@ -203,7 +203,7 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
           </a>
         )}
         {filtered && (
-          <button type="button" onClick={() => go(address({ region: "", concept: "", fate: "", id: "", low: -Infinity, high: Infinity }))}>
+          <button type="button" onClick={() => go(address({ region: "", concept: "", outcome: "", id: "", low: -Infinity, high: Infinity }))}>
             Show all
           </button>
         )}
@@ -232,7 +232,7 @@ function Overview({ listed, run, number, other, otherNumber, filter, address, on
           />
         </section>
         <section class="panel" aria-label="What becomes of abnormal findings">
-          <ErrorKinds run={run} other={other} cases={cases} current={filter.fate} onKind={(kind) => toggle("fate", kind)} />
+          <ErrorKinds run={run} other={other} cases={cases} current={filter.outcome} onKind={(kind) => toggle("outcome", kind)} />
         </section>
         <section class="panel" aria-label="By part of the body">
           <TagBars run={run} other={other} tags="regions" column={filter.column} cases={filter.region === "" ? cases : everything} label={`${columnLabel(filter.column)} by part of the body`} current={filter.region} onTag={(name) => toggle("region", name)} />
@@ -293,15 +293,15 @@ function ErrorKinds({ run, other, cases, current, onKind }: KindsProps) {
       .sort((x, y) => (y.values[0] ?? 0) - (x.values[0] ?? 0));
     return <Bars bars={bars} label="Errors by kind, per 100 reports" digits={0} onBar={onKind} current={current} />;
   }
-  const bars = kFates.map((fate) => ({
-    name: fate,
-    kind: other ? undefined : fate,
-    values: [mean(run.fates[fate], cases), ...(other ? [mean(other.fates[fate], all)] : [])],
+  const bars = kOutcomes.map((outcome) => ({
+    name: outcome,
+    kind: other ? undefined : outcome,
+    values: [mean(run.outcomes[outcome], cases), ...(other ? [mean(other.outcomes[outcome], all)] : [])],
   }));
   return (
     <Bars
       bars={bars.map(({ kind, ...bar }) => (kind === undefined ? bar : { ...bar, kind }))}
-      label="Abnormal findings by fate, per report"
+      label="Abnormal findings by outcome, per report"
       onBar={onKind}
       current={current}
     />
@@ -417,7 +417,7 @@ function CaseTable({ run, other, cases, filter, address }: CaseTableProps) {
                 ))}
                 {other && <td class="number">{j === undefined ? "–" : shown(other.columns[filter.column]?.[j])}</td>}
                 <td>
-                  <FateDots run={run} i={i} />
+                  <OutcomeDots run={run} i={i} />
                 </td>
               </tr>
             );
@@ -434,17 +434,17 @@ function CaseTable({ run, other, cases, filter, address }: CaseTableProps) {
   );
 }
 
-// A dot a finding, in the colour of its fate.
-function FateDots({ run, i }: { run: Run; i: number }) {
-  const counts = ["contradicted", "missing", "invented", "partly", "matched"].map((fate) => ({
-    fate,
-    count: run.fates[fate]?.[i] ?? 0,
+// A dot a finding, in the colour of its outcome.
+function OutcomeDots({ run, i }: { run: Run; i: number }) {
+  const counts = ["contradicted", "missing", "invented", "partly", "matched"].map((outcome) => ({
+    outcome,
+    count: run.outcomes[outcome]?.[i] ?? 0,
   }));
-  const said = counts.filter(({ count }) => count > 0).map(({ fate, count }) => `${count} ${fate}`);
+  const said = counts.filter(({ count }) => count > 0).map(({ outcome, count }) => `${count} ${outcome}`);
   return (
     <span class="dots" role="img" aria-label={said.join(", ") || "none"} title={said.join(", ") || "none"}>
-      {counts.flatMap(({ fate, count }) =>
-        Array.from({ length: Math.min(count, 12) }, () => <span class={`dot ${fate}`} />),
+      {counts.flatMap(({ outcome, count }) =>
+        Array.from({ length: Math.min(count, 12) }, () => <span class={`dot ${outcome}`} />),
       )}
     </span>
   );

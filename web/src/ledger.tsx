@@ -4,7 +4,7 @@ import { shown } from "./text";
 import type { Account, Finding, Partner } from "./types";
 
 interface Entry {
-  fate: string;
+  outcome: string;
   abnormal: boolean;
   reference: number[];
   candidate: number[];
@@ -13,7 +13,7 @@ interface Entry {
 
 const kOrder = ["contradicted", "missing", "invented", "partly", "matched"];
 
-export const kFateWords: Record<string, string> = {
+export const kOutcomeWords: Record<string, string> = {
   contradicted: "contradicted",
   missing: "missing",
   invented: "invented",
@@ -29,7 +29,7 @@ export function entriesOf(account: Account): Entry[] {
     const abnormal = finding.status === "abnormal";
     for (const partner of finding.partners)
       entries.push({
-        fate: partner.weight > 1 - 1e-9 ? "matched" : "partly",
+        outcome: partner.weight > 1 - 1e-9 ? "matched" : "partly",
         abnormal,
         reference: [i],
         candidate: [partner.finding],
@@ -39,24 +39,24 @@ export function entriesOf(account: Account): Entry[] {
     const against = finding.against.filter((j) => account.candidate.findings[j]?.partners.length === 0);
     for (const j of against) takenCandidates.add(j);
     const shownAgainst = against.length > 0 ? against : finding.against.slice(0, 1);
-    entries.push({ fate: finding.fate, abnormal, reference: [i], candidate: shownAgainst });
+    entries.push({ outcome: finding.outcome, abnormal, reference: [i], candidate: shownAgainst });
   });
   account.candidate.findings.forEach((finding, j) => {
     if (finding.partners.length > 0 || takenCandidates.has(j)) return;
     entries.push({
-      fate: finding.fate,
+      outcome: finding.outcome,
       abnormal: finding.status === "abnormal",
       reference: finding.against.slice(0, 1),
       candidate: [j],
     });
   });
-  const rank = (entry: Entry): number => (entry.abnormal ? 0 : 10) + kOrder.indexOf(entry.fate);
+  const rank = (entry: Entry): number => (entry.abnormal ? 0 : 10) + kOrder.indexOf(entry.outcome);
   return entries.sort((a, b) => rank(a) - rank(b));
 }
 
 function why(entry: Entry): string {
   const partner = entry.partner;
-  if (!partner) return entry.fate === "contradicted" ? "both cannot be true" : "";
+  if (!partner) return entry.outcome === "contradicted" ? "both cannot be true" : "";
   const parts: string[] = [];
   if (partner.site === "part-whole") parts.push("place wider or narrower");
   if (partner.asserted === "part-whole" || partner.negated === "part-whole") parts.push("wider or narrower finding");
@@ -110,7 +110,7 @@ export function Ledger({ account, active, onActive, still = false }: LedgerProps
     <table class="ledger">
       <thead>
         <tr>
-          <th scope="col">Fate</th>
+          <th scope="col">Outcome</th>
           <th scope="col">Reference</th>
           <th scope="col">Candidate</th>
           <th scope="col">Why</th>
@@ -129,7 +129,7 @@ export function Ledger({ account, active, onActive, still = false }: LedgerProps
           {group.list.map((entry) => (
             <tr>
               <td>
-                <span class={`chip ${entry.fate}`}>{kFateWords[entry.fate]}</span>
+                <span class={`chip ${entry.outcome}`}>{kOutcomeWords[entry.outcome]}</span>
               </td>
               {cell("reference", entry.reference)}
               {cell("candidate", entry.candidate)}

@@ -50,10 +50,10 @@ export function piecesOf(text: string, side: Side | undefined, map: ByteMap): Pi
   return pieces;
 }
 
-// Of several findings with the same words, the worst fate is shown: that is what the reader must not miss.
+// Of several findings with the same words, the worst outcome is shown: that is what the reader must not miss.
 const kGravity = ["contradicted", "missing", "invented", "partly", "matched"];
 
 export function worstFate(findings: number[], side: Side): string {
-  const fates = findings.map((i) => side.findings[i]?.fate ?? "matched");
-  return kGravity.find((fate) => fates.includes(fate as never)) ?? "";
+  const outcomes = findings.map((i) => side.findings[i]?.outcome ?? "matched");
+  return kGravity.find((outcome) => outcomes.includes(outcome as never)) ?? "";
 }

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { Bars, Histogram, rangeOf } from "./charts";
 import { Marked } from "./editor";
 import { Ledger } from "./ledger";
-import { byTag, columnLabel, firstColumn, kFates, kindsOf, type Run } from "./runs";
+import { byTag, columnLabel, firstColumn, kOutcomes, kindsOf, type Run } from "./runs";
 import { headlineColumns, Summary } from "./summary";
 import { shown } from "./text";
 import { Legend } from "./legend";
@@ -93,10 +93,10 @@ function Charts({ runs }: { runs: Run[] }) {
   const mean = (values: (number | null)[] | undefined): number =>
     (values ?? []).reduce<number>((sum, value) => sum + (value ?? 0), 0) / Math.max(1, values?.length ?? 0);
   const kinds = kindsOf(first);
-  const kindBars = (kinds.length > 0 ? kinds : kFates).map((kind) => ({
+  const kindBars = (kinds.length > 0 ? kinds : kOutcomes).map((kind) => ({
     name: kind,
     label: kind.replace("clinical.", ""),
-    values: runs.map((run) => (kinds.length > 0 ? 100 * mean(run.columns[kind]) : mean(run.fates[kind]))),
+    values: runs.map((run) => (kinds.length > 0 ? 100 * mean(run.columns[kind]) : mean(run.outcomes[kind]))),
     ...(runs.length === 1 && kinds.length === 0 ? { kind } : {}),
   }));
   const tagBars = (tags: "regions" | "concepts", most: number) => {
@@ -113,7 +113,7 @@ function Charts({ runs }: { runs: Run[] }) {
       <section class="panel">
         <Bars
           bars={kindBars.filter((bar) => bar.values.some((value) => value > 0))}
-          label={kinds.length > 0 ? "Errors by kind, per 100 reports" : "Abnormal findings by fate, per report"}
+          label={kinds.length > 0 ? "Errors by kind, per 100 reports" : "Abnormal findings by outcome, per report"}
           digits={kinds.length > 0 ? 0 : 2}
         />
       </section>

@@ -24,7 +24,7 @@ export interface Run {
   scores: Record<string, ColumnSummary>;
   signatures: Record<string, string>;
   bootstrap: { resamples: number; seed: number; confidence: number };
-  fates: Record<string, number[]>;
+  outcomes: Record<string, number[]>;
   concepts: Tags;
   regions: Tags;
 }
@@ -41,13 +41,13 @@ export interface Filter {
   ascending: boolean;
   region: string;
   concept: string;
-  fate: string;
+  outcome: string;
   id: string;
   low: number; // of the column's value
   high: number;
 }
 
-export const kFates = ["matched", "partly", "contradicted", "missing", "invented"];
+export const kOutcomes = ["matched", "partly", "contradicted", "missing", "invented"];
 
 export function firstColumn(run: Run): string {
   return "clinical" in run.columns ? "clinical" : "radsem" in run.columns ? "radsem" : (Object.keys(run.columns)[0] ?? "");
@@ -86,7 +86,7 @@ export function chosen(run: Run, filter: Filter): number[] {
     const value = values[i];
     if (region >= 0 && !run.regions.of[i]?.includes(region)) continue;
     if (concept >= 0 && !run.concepts.of[i]?.includes(concept)) continue;
-    if (filter.fate !== "" && !has(run, filter.fate, i)) continue;
+    if (filter.outcome !== "" && !has(run, filter.outcome, i)) continue;
     if (needle !== "" && !run.ids[i]?.toLowerCase().includes(needle)) continue;
     if ((filter.low > -Infinity || filter.high < Infinity) && (typeof value !== "number" || value < filter.low || value > filter.high))
       continue;
@@ -96,9 +96,9 @@ export function chosen(run: Run, filter: Filter): number[] {
   return wanted.sort((a, b) => sign * ((values[a] ?? Infinity) - (values[b] ?? Infinity)) || a - b);
 }
 
-// A fate ("missing"), or a kind of error ("clinical.side").
+// An outcome ("missing"), or a kind of error ("clinical.side").
 function has(run: Run, what: string, i: number): boolean {
-  const counts = run.fates[what] ?? run.columns[what];
+  const counts = run.outcomes[what] ?? run.columns[what];
   return (counts?.[i] ?? 0) > 0;
 }
 

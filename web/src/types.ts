@@ -2,7 +2,7 @@
 import type { MetricAccount } from "./account";
 
 export type Span = [number, number];
-export type Fate = "matched" | "partly" | "contradicted" | "missing" | "invented";
+export type Outcome = "matched" | "partly" | "contradicted" | "missing" | "invented";
 
 export interface Partner {
   finding: number;
@@ -26,7 +26,7 @@ export interface Finding {
   certainty: string;
   details: Record<string, string[]>;
   sentence: string;
-  fate: Fate;
+  outcome: Outcome;
   partners: Partner[];
   against: number[];
 }

@@ -114,8 +114,8 @@ test("adjudicates: the score moves, undo, keep, journal, and the program reads t
   await expect(now).toHaveText(before ?? "");
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(now).toHaveText(apart ?? "");
-  await page.locator(".loose").first().locator(".sentence").first().click();
-  await page.locator(".loose").nth(1).locator(".sentence").first().click();
+  await page.locator(".unmatched").first().locator(".sentence").first().click();
+  await page.locator(".unmatched").nth(1).locator(".sentence").first().click();
   await page.locator("h1").click();
   await page.keyboard.press("m");
   await expect(now).toHaveText("1.000");
@@ -266,10 +266,10 @@ test("hostile and right-to-left names and texts stay text in every view", async 
   await expect(page.locator("h1")).toHaveText(id);
   await expect(page.locator(".marks").first()).toContainText("<script>alert(2)</script>");
   await page.getByRole("link", { name: "Adjudicate" }).click();
-  await page.locator(".loose .sentence").first().click();
+  await page.locator(".unmatched .sentence").first().click();
   await page.locator("#who").fill("<i>A</i>");
   await page.locator("#why").fill("<script>alert(4)</script>");
-  await page.locator(".loose .chip").first().click();
+  await page.locator(".unmatched .chip").first().click();
   await page.keyboard.press("Control+s");
   await expect(page.locator(".journal")).toContainText("<i>A</i>");
   await expect(page.locator(".journal")).toContainText("<script>alert(4)</script>");

@@ -24,7 +24,7 @@ test("scores as you type, as the program does", async ({ watched: page }) => {
   await expect(page.locator("#radsem-value")).toHaveText(scores.radsem.toFixed(2));
 });
 
-test("marks findings by their fate and lights up the partner", async ({ watched: page }) => {
+test("marks findings by their outcome and lights up the partner", async ({ watched: page }) => {
   await open(page, server);
   await page.locator("#reference").fill("Small left pleural effusion. Cardiomegaly. Rib fracture.");
   await page.locator("#candidate").fill("Small left pleural effusion. No cardiomegaly. Lung mass.");
