@@ -9,7 +9,19 @@
 
 namespace fiducial::findings {
 
-enum class Unit : std::uint8_t { none, percent, hounsfield, milliliter, degree, grade, uptake, week, velocity, centile, gram };
+enum class Unit : std::uint8_t {
+  none,
+  percent,
+  hounsfield,
+  milliliter,
+  degree,
+  grade,
+  uptake,
+  week,
+  velocity,
+  centile,
+  gram
+};
 std::string_view name(Unit unit);
 
 struct Quantity {

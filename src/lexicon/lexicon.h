@@ -176,9 +176,9 @@ struct Concept {
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
   ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
-  ConceptId implies[6] = {kNone, kNone, kNone, kNone, kNone,
-                          kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
-  std::uint16_t first_weight = 0;  // where its own weights begin among all
+  ConceptId implies[6] = {kNone, kNone, kNone, kNone,
+                          kNone, kNone};  // observation: what is there too wherever it is (lexicon/entailment.txt)
+  std::uint16_t first_weight = 0;         // where its own weights begin among all
   std::uint16_t weight_count = 0;
 
   bool has(Flag f) const { return (flags & f) != 0; }

@@ -148,7 +148,8 @@ std::size_t verb_base(char* s, std::size_t n) {
 
 // Nouns whose ending is not a verb's: "lung markings" are not "marked", the "spine" does not "spin".
 bool keeps_ending(const char* s, std::size_t n) {
-  constexpr std::string_view kNouns[] = {"marking", "lining", "opening", "spine", "bearing", "wedge", "plaque", "probe"};
+  constexpr std::string_view kNouns[] = {"marking", "lining", "opening", "spine",
+                                         "bearing", "wedge",  "plaque",  "probe"};
   for (std::string_view noun : kNouns) {
     if (n == noun.size() && std::memcmp(s, noun.data(), n) == 0) return true;
   }
