@@ -17,6 +17,7 @@ class HeadMerger {
 
   // False: it is a detail after all.
   bool take(std::size_t i) {
+    seen_with(i);
     if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
     if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i)) return true;
@@ -102,6 +103,23 @@ class HeadMerger {
     c.phrase.details.add(detail);
     clause_.anaphor = true;
     return true;
+  }
+
+  // "A nodule with FDG uptake": nothing judges the uptake, so that there is some is what is said.
+  void seen_with(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    const Chunk* const h = m_.last_head();
+    if (c.phrase.kind != PhraseKind::attribute || c.phrase.seen_as == kNone ||
+        (c.joint != Joint::with && c.joint != Joint::show) || h == nullptr || h->phrase.kind != PhraseKind::head ||
+        c.phrase.quantity_count + c.phrase.size_count != 0 ||
+        std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
+                    [&](ConceptId d) { return lexicon_[d].direction != 0; }) ||
+        std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i) + 1, clause_.chunks.end(),
+                    [](const Chunk& k) { return k.head(); }))
+      return;
+    c.phrase.kind = PhraseKind::head;
+    c.phrase.concept_id = c.phrase.seen_as;
+    c.phrase.attribute = kNone;
   }
 
   // "A fracture with minimal displacement", "a nodule with FDG uptake", "the fracture is displaced": a displaced
