@@ -385,9 +385,10 @@ TEST(Reports, CsvAndOwnNames) {
   ASSERT_TRUE(reader.next(report));
   EXPECT_EQ(report.name, "1");
   EXPECT_EQ(report.text, "Clear.");
-  EXPECT_EQ(
-      input_error([] { ReportReader(memory_source("name,x\n", "r.csv")); }),
-      "r.csv:1: expected a column 'English_Report', 'report', 'findings' or 'text'; the header has 'name' and 'x'");
+  EXPECT_EQ(input_error([] { ReportReader(memory_source("name,x\n", "r.csv")); }),
+            "r.csv:1: expected a column 'English_Report', 'report', 'findings', 'text' or 'impression'; the header has "
+            "'name' "
+            "and 'x'");
 }
 
 }  // namespace
