@@ -360,8 +360,8 @@ Sign sign_of(Status ruling, Ground ground) {
   return behind(Sign::contradicted_denied, Ground::denied);
 }
 
-// Of the chest the tables know what follows from what: what the rules had something to compare with and left open is
-// open. Else it follows if most of it is covered; it is excluded if most of it is held and no observation is open.
+// Of the chest the tables know what follows from what. What the rules left open there follows if enough of it is
+// covered; it is excluded if most of it is held and no observation is open.
 bool stays_open_in_chest(const Signs& signs, bool entailed) {
   const float coverage = signs[Sign::coverage];
   if (entailed) return signs[Sign::all_covered] == 0 && coverage < kHeldInChest;
