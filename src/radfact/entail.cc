@@ -432,12 +432,20 @@ bool Entailment::particular(const Finding& f) const {
          lexicon_.representative(f.concept_id) != lexicon_.representative(lexicon_.known().normal);
 }
 
+// Is it, or does it bring with it, something wrong with that, which is no matter of more or less?
+bool Entailment::wrong_in(ConceptId attribute, ConceptId wrong) const {
+  const auto judges = [&](ConceptId one) { return lexicon_[one].about == attribute && lexicon_[one].direction == 0; };
+  return judges(wrong) || std::any_of(implied_[wrong].begin(), implied_[wrong].end(), judges);
+}
+
 // Cannot be where this is so: no dislocation in a joint that is well aligned.
 bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
   if (well.abnormal || well.absent || well.concept_id == kNone || wrong == kNone) return false;
   const Concept& c = lexicon_[well.concept_id];
   if (well.attribute == flow_ && flow_ != kNone)  // where blood flows nothing is occluded
     return wrong == occlusion_ || lexicon_.contains(occlusion_, wrong) || implied(wrong, occlusion_);
+  if (c.has(Concept::normal) && well.attribute != kNone && well.attribute != c.about)
+    return wrong_in(well.attribute, wrong);  // "alignment is preserved"
   if (!c.has(Concept::normal) || c.opposite == kNone || lexicon_[c.opposite].has(Concept::generic)) return false;
   if (well.attribute != kNone && c.about != kNone && well.attribute != c.about &&
       !lexicon_.contains(well.attribute, c.about))

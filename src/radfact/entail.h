@@ -115,6 +115,7 @@ class Entailment {
   enum class Judgement : std::uint8_t { none, small, normal, large, aneurysm };
   Judgement judge_length(const Finding& f, bool& thickness) const;
   Judgement judge(const Finding& f, bool& thickness) const;
+  bool wrong_in(ConceptId attribute, ConceptId wrong) const;
   bool particular(const Finding& f) const;
   Ground entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
   Ground contradicts_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;

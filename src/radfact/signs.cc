@@ -20,7 +20,8 @@ struct Weights {
 // How much likelier than neither a verdict must be, and by which share of all it must be likelier than its opposite.
 constexpr float kLikelier = 1.0F;
 constexpr float kMargin = 0.3F;
-// The share of a hypothesis about the chest that a premise must hold.
+// The share of a hypothesis about the chest that a premise must hold if it is to follow, or to be excluded.
+constexpr float kHeldInChest = 0.3F;
 constexpr float kCoveredInChest = 0.6F;
 constexpr float kDeniedInChest = 0.85F;
 
@@ -359,11 +360,11 @@ Sign sign_of(Status ruling, Ground ground) {
   return behind(Sign::contradicted_denied, Ground::denied);
 }
 
-// Of the chest the tables know what follows from what: what the rules had something to compare with and left open is
-// open. Else it follows if most of it is covered; it is excluded if most of it is held and no observation is open.
+// Of the chest the tables know what follows from what. What the rules left open there follows if enough of it is
+// covered; it is excluded if most of it is held and no observation is open.
 bool stays_open_in_chest(const Signs& signs, bool entailed) {
   const float coverage = signs[Sign::coverage];
-  if (entailed) return signs[Sign::all_covered] == 0 && coverage < kCoveredInChest;
+  if (entailed) return signs[Sign::all_covered] == 0 && coverage < kHeldInChest;
   const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
   const bool denial = signs[Sign::well_beside_ill] != 0;  // "no acute infiltrate": an opacity may be an old one
   return open || coverage < (denial ? kDeniedInChest : kCoveredInChest);

@@ -124,5 +124,70 @@ TEST(VerifyKinds, OneSideWellSaysNothingOfTheOther) {
   check_kinds({"Normal flow is seen in the right ovary."}, {{"Normal flow in the left ovary.", kOpen}});
 }
 
+TEST(VerifyKinds, NormalLimitsOfMeasures) {
+  check_kinds({"The spleen measures 15 cm.", "The common bile duct measures 11 mm.", "The appendix measures 5 mm."},
+              {{"Splenomegaly.", kFollows},
+               {"The common bile duct is dilated.", kFollows},
+               {"The common bile duct is of normal caliber.", kExcluded},
+               {"The appendix is dilated.", kExcluded}});
+  check_kinds({"The ascending aorta measures 4.6 cm."}, {{"The ascending aorta is aneurysmal.", kFollows},
+                                                         {"The ascending aorta is of normal caliber.", kExcluded}});
+  check_kinds({"Left ventricular ejection fraction 62 %."}, {{"The ejection fraction is reduced.", kExcluded}});
+}
+
+TEST(VerifyKinds, ANormalValueRulesOutItsOpposite) {
+  check_kinds({"Fracture of the clavicle.", "AC joint alignment is preserved."},
+              {{"No acromioclavicular dislocation.", kFollows}});
+  check_kinds({"Thrombus in the right femoral vein.", "The right common femoral vein is patent."},
+              {{"Thrombus extends into the right common femoral vein.", kExcluded}});
+  check_kinds({"The common femoral vein compresses fully."}, {{"The common femoral vein is patent.", kFollows}});
+}
+
+TEST(VerifyKinds, WhatWasRemovedHasNothingInIt) {
+  check_kinds({"The uterus is surgically absent."}, {{"The uterus contains fibroids.", kExcluded}});
+}
+
+TEST(VerifyKinds, ALevelLiesInARegion) {
+  check_kinds({"Compression fracture of T12."}, {{"Thoracic vertebral fracture.", kFollows}});
+  check_kinds({"Spondylosis at C5-6."}, {{"Degenerative change in the cervical spine.", kFollows}});
+}
+
+TEST(VerifyKinds, SeveralHereAndThere) {
+  check_kinds({"Acute fractures of the left 7th, 8th and 9th ribs."}, {{"Three left-sided rib fractures.", kFollows}});
+}
+
+TEST(VerifyKinds, OnlyTheOneSide) {
+  check_kinds({"Bilateral hilar enlargement."}, {{"Only the left hilum is enlarged.", kExcluded}});
+}
+
+TEST(VerifyKinds, LargerByWordsOfDegree) {
+  check_kinds({"Large left and small right pleural effusions."},
+              {{"The right effusion is the larger one.", kExcluded},
+               {"Pleural fluid on both sides, more on the left.", kFollows}});
+}
+
+TEST(VerifyKinds, FormerSizes) {
+  check_kinds({"Mediastinal mass now 5.2 cm (was 10.8 cm)."}, {{"The mediastinal mass has grown.", kExcluded}});
+}
+
+TEST(VerifyKinds, AdviceFollowsFromAdvice) {
+  check_kinds({"Recommend CT with contrast."}, {{"CT is advised.", kFollows}, {"MRI is advised.", kOpen}});
+}
+
+TEST(VerifyKinds, AChangeThatNobodySpeaksOf) {
+  check_kinds({"Small right pleural effusion."}, {{"The right effusion is smaller than before.", kOpen}});
+}
+
+TEST(VerifyKinds, CalciumInAnArteryIsAtherosclerosis) {
+  check_kinds({"Moderate coronary artery calcification."}, {{"Atherosclerosis of the coronary arteries.", kFollows}});
+}
+
+TEST(VerifyKinds, TheSizeOfAWholeIsNotThatOfAPart) {
+  Verifier radfact;
+  const std::vector<std::string> report = {"The pancreas is atrophic with a duct of 7 mm."};
+  const std::vector<std::string> hypothesis = {"The pancreatic duct is dilated."};
+  EXPECT_NE(radfact.verify(hypothesis, report, false).candidate[0].status, kExcluded);
+}
+
 }  // namespace
 }  // namespace fiducial::radfact
