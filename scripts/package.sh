@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the .deb and the tarball in build/package from the release build, unpacks the tarball and checks that its program
-# takes no library from this machine but those of Debian's base system.
+# takes no library from this machine but those of Debian's base system. Beside them: the bill of materials.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,4 +20,8 @@ if [ -n "$foreign" ]; then
   echo "$foreign" >&2
   exit 1
 fi
-ls -l build/package/*.deb build/package/*.tar.gz
+# The bill of materials goes with the release; its versions are those that this was built with.
+scripts/sbom.sh build/release/fiducial >build/package/fiducial.cdx.json
+python3 -c 'import json, sys
+for part in json.load(sys.stdin)["components"]: print(part["name"], part["version"])' <build/package/fiducial.cdx.json
+ls -l build/package/*.deb build/package/*.tar.gz build/package/*.json
