@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the .deb and the tarball in build/package from the release build, unpacks both and checks that their program has the
 # numbers of the build and takes no library from this machine but those of Debian's base system; where this may be tried, also
-# in a plain Debian without our packages.
+# in a plain Debian without our packages. Beside them: the bill of materials.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,4 +40,8 @@ if scripts/in_plain_root.sh --possible; then
 else
   echo "not tried in a plain Debian: that needs root, and leave to mount and to change the root"
 fi
-ls -l build/package/*.deb build/package/*.tar.gz
+# The bill of materials goes with the release; its versions are those that this was built with.
+scripts/sbom.sh build/release/fiducial >build/package/fiducial.cdx.json
+python3 -c 'import json, sys
+for part in json.load(sys.stdin)["components"]: print(part["name"], part["version"])' <build/package/fiducial.cdx.json
+ls -l build/package/*.deb build/package/*.tar.gz build/package/*.json

@@ -1,28 +1,48 @@
 #!/usr/bin/env bash
-# The bill of materials of a build as CycloneDX JSON: scripts/sbom.sh [PROGRAM] > fiducial.cdx.json. What is linked
-# (directly or loaded when used) and what it was compiled with, by the versions of the packages that are installed.
+# The bill of materials of a build as CycloneDX JSON: scripts/sbom.sh [PROGRAM] > fiducial.cdx.json. The libraries that
+# the program is linked with or loads when it needs them, those of which only headers or scripts are inside it, and what
+# it was compiled with, by the versions of the packages that are installed. A library that belongs to no package is an
+# error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program=${1:-build/release/fiducial}
 version=$("$program" --version | head -n 1 | cut -d ' ' -f 2)
 digest=$(sha256sum "$program" | cut -d ' ' -f 1)
-
-# Name of the Debian package, and what it is here: part of the program, or only needed to build it.
-parts="libfmt-dev:library libcli11-dev:library nlohmann-json3-dev:library libsimdjson-dev:library libutf8proc-dev:library
-zlib1g-dev:library libyaml-cpp-dev:library libcurl4-openssl-dev:library libsqlite3-dev:library libhiredis-dev:library
-libc6-dev:library libstdc++-12-dev:library g++:build cmake:build ninja-build:build"
-
 components=
-for part in $parts; do
-  package=${part%%:*}
-  found=$(dpkg-query -W -f '${Version}' "$package" 2>/dev/null || true)
-  [ -n "$found" ] || continue
-  scope=required
-  [ "${part##*:}" = build ] && scope=excluded
-  components+=$(printf '%s\n    {"type": "library", "name": "%s", "version": "%s", "scope": "%s", "purl": "pkg:deb/debian/%s@%s"}' \
-    "${components:+,}" "$package" "$found" "$scope" "$package" "$found")
-done
+
+# component NAME VERSION SCOPE PURL
+component() {
+  components+=$(printf '%s\n    {"type": "library", "name": "%s", "version": "%s", "scope": "%s", "purl": "%s"}' \
+    "${components:+,}" "$1" "$2" "$3" "$4")
+}
+# debian PACKAGE SCOPE
+debian() {
+  local found
+  found=$(dpkg-query -W -f '${Version}\n' "$1" 2>/dev/null | head -n 1)
+  if [ -z "$found" ]; then
+    echo "sbom: the package $1 is not installed" >&2
+    exit 1
+  fi
+  component "$1" "$found" "$2" "pkg:deb/debian/$1@$found"
+}
+
+linked=$(ldd "$program" | awk '$3 ~ /^\// {print $3}')
+packages=$(for library in $linked; do
+  file=$(readlink -f "$library")
+  owner=$(dpkg-query -S "*/$(basename "$(dirname "$file")")/$(basename "$file")" 2>/dev/null | head -n 1 | cut -d : -f 1)
+  if [ -z "$owner" ]; then
+    echo "sbom: $library belongs to no package" >&2
+    exit 1
+  fi
+  echo "$owner"
+done)
+for package in $(sort -u <<<"$packages"); do debian "$package" required; done
+debian libcurl4 optional # loaded when a language model is asked
+for package in libcli11-dev nlohmann-json3-dev libboost-dev; do debian "$package" required; done
+preact=$(sed -n '/"node_modules\/preact"/,/version/s/.*"version": "\([^"]*\)".*/\1/p' web/package-lock.json)
+component preact "$preact" required "pkg:npm/preact@$preact" # inside the page
+for package in g++ cmake ninja-build; do debian "$package" excluded; done
 cat <<JSON
 {
   "bomFormat": "CycloneDX",

@@ -10,9 +10,12 @@ Nothing is asked of the network, and everything is written below a temporary fol
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
+import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -30,7 +33,9 @@ HOSTILE = [
     "nodule ", "with a cyst ", "no mass, ", "( ", "a", "3 x 4 mm ", "nodules and cysts of the liver and spleen, ",
     "There is a nodule in the liver. ", "no ", "Liver: ", "\x1b[2J", "\u202e", "=1+1 ", "</think>", "{", "\\", "\n\n",
 ]
-METRICS = ["radsem", "radsem_alt", "radfact", "lunguage", "bleu", "rougeL", "meteor", "cider"]
+SYSTEM = ("/lib", "/usr/lib", "/etc/ld.so", "/etc/localtime", "/usr/share/zoneinfo", "/sys/devices/system/cpu", "/proc/self")
+MOST_MEMORY = 640 << 10  # KiB
+METRICS = ["radsem", "radsem_alt", "radfact", "lunguage", "clinical", "bleu", "rougeL", "meteor", "cider"]
 
 
 class Broken(Exception):
@@ -127,6 +132,34 @@ class Soak:
         code = self.ends(command)
         if code not in (0, 1, 2):
             raise Broken(f"{' '.join(command)} ended with {code}")
+
+    def bombs(self) -> None:
+        """A file of gzip that is hundreds of megabytes: refused, or skipped, with little memory."""
+        megabytes = self.rng.randint(100, 400)
+        piece = self.rng.choice([b"\0", b"a", b"\n", b",", b'"', b"[", b"{}\n", b'{"id":"1","text":"'])
+        name = self.rng.choice(["x.jsonl.gz", "x.csv.gz", "x.json.gz", "x.txt.gz"])
+        bomb = self.folder / name
+        block = (piece * (1_000_000 // len(piece) + 1))[:1_000_000]
+        with gzip.open(bomb, "wb", compresslevel=1) as out:
+            for _ in range(megabytes):
+                out.write(block)
+        path, good = str(bomb), self.folder / "good.jsonl"
+        good.write_text(json.dumps({"id": "1", "name": "1", "English_Report": "No mass."}) + "\n")
+        command = self.rng.choice([
+            ["score", path], ["errors", path], ["findings", path], ["radsem", "score", path], ["radsem", "rewrite", path],
+            ["radfact", "verify", path], ["radfact", "phrases", path], ["lunguage", "structure", path],
+            ["lunguage", "evaluate", "--pred", path, "--gold", str(good)], ["lexicon", "coverage", path],
+            ["lexicon", "check", path], ["findings", str(good), "--lexicon", path], ["correlate", path],
+            ["lunguage", "structure", str(good), "--vocabulary", path, "--candidates", str(self.folder / "c.jsonl")],
+        ])
+        process = self.start(command)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode not in (0, 1, 2):
+            raise Broken(f"{' '.join(command)} ended with {process.returncode}")
+        if usage.ru_maxrss > MOST_MEMORY:
+            raise Broken(f"{' '.join(command)}: {usage.ru_maxrss // 1024} MiB for {megabytes} MB of {piece!r}")
+        self.counts["largest memory of a bomb, MiB"] = usage.ru_maxrss // 1024
 
     def write_inputs(self, generation: int) -> None:
         rng = random.Random(generation)
@@ -302,6 +335,36 @@ class Soak:
             if any(path.name.startswith(".") for path in out.iterdir()):
                 raise Broken(f"{' '.join(command[:2])}: left {sorted(p.name for p in out.iterdir())}")
 
+    def touched(self) -> None:
+        """What a command opens (needs strace): its inputs, what it writes, the system's libraries. It asks no network."""
+        if shutil.which("strace") is None:
+            self.counts["strace is missing"] += 1
+            return
+        self.write_inputs(1)
+        out = self.folder / "out"
+        out.mkdir()
+        command = self.file_command(out) if self.rng.random() < 0.5 else [*self.run_command(), "--out", str(out / "run")]
+        log = self.folder / "strace.txt"
+        calls = "trace=open,openat,openat2,creat,socket,connect,execve"
+        words = ["strace", "-f", "-qq", "-y", "-e", calls, "-o", str(log), str(self.program), *command]
+        subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+        inputs = {word for word in command if word.startswith(str(self.folder))}
+        for line in log.read_text().splitlines():
+            if " = -1 " in line or line.split()[-1] == "+++":
+                continue
+            if "socket(" in line or "connect(" in line:
+                raise Broken(f"{' '.join(command)} asks the network: {line}")
+            if "execve(" in line and str(self.program) not in line:
+                raise Broken(f"{' '.join(command)} starts a program: {line}")
+            opened = re.search(r"open(?:at2?)?\([^\"]*\"([^\"]*)\"", line)
+            if opened is None or not opened[1].startswith("/"):
+                continue  # below a folder that was opened before
+            path = opened[1]
+            ours = path in inputs or path.startswith(str(out)) or "O_TMPFILE" in line
+            if not ours and not path.startswith(SYSTEM):
+                raise Broken(f"{' '.join(command)} opens {path}")
+        self.counts["commands watched"] += 1
+
     def both(self) -> None:
         """Two processes on one folder: each ends well or is refused, and one run is there."""
         command = self.run_command()
@@ -318,7 +381,7 @@ def main() -> int:
     parser.add_argument("program", type=Path)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="texts,files,kills,disks,volumes,outputs,signals,both")
+    parser.add_argument("--only", default="texts,files,bombs,kills,disks,volumes,outputs,signals,both,touched")
     options = parser.parse_args()
     end = time.monotonic() + options.seconds
     counts: Counter[str] = Counter()
@@ -336,11 +399,14 @@ def main() -> int:
                 broken += 1
                 print(f"broken: {attack}, seed {seed}, in {folder}: {what}", flush=True)
             counts[attack] += 1
+            largest = "largest memory of a bomb, MiB"
+            most = max(counts[largest], soak.counts[largest])
             counts += soak.counts
+            counts[largest] = most
             if time.monotonic() >= end:
                 break
         seed += 1
-    print(", ".join(f"{name} {count}" for name, count in counts.items()), f"; broken {broken}")
+    print(", ".join(f"{name} {count}" for name, count in counts.items() if count), f"; broken {broken}")
     return 1 if broken else 0
 
 

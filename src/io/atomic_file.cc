@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "fiducial/io.h"
+#include "io/safe_text.h"
 #include "io/show.h"
 #include "io/temporaries.h"
 
@@ -80,9 +81,11 @@ struct AtomicFile::State {
     buffer.reserve(kBuffer);
     if (path == "-") {
       descriptor = STDOUT_FILENO;
+      terminal = ::isatty(descriptor) == 1;
       return;
     }
     open();
+    terminal = ::isatty(descriptor) == 1;
     if (path.ends_with(".gz")) {
       // 15: the largest window; +16: gzip's header; 8: zlib's default memory.
       compressed = deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
@@ -228,6 +231,7 @@ struct AtomicFile::State {
   int descriptor = -1;
   std::string buffer;
   bool compressed = false;
+  bool terminal = false;
   bool committed = false;
   z_stream stream{};
 };
@@ -242,6 +246,8 @@ void AtomicFile::write(std::string_view bytes) {
   if (state_->committed) throw Error("AtomicFile: write after commit");
   if (state_->compressed) {
     if (!bytes.empty()) state_->deflate_into(bytes, Z_NO_FLUSH);
+  } else if (state_->terminal) {
+    state_->put(safe_lines(bytes));  // JSON escapes what acts on one, CSV cannot
   } else {
     state_->put(bytes);
   }

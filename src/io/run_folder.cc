@@ -92,6 +92,7 @@ RunFolder::RunFolder(std::string path, std::vector<std::string> known)
   made_ = fs::create_directories(path_, error);
   if (!error && !fs::is_directory(path_, error)) error = std::make_error_code(std::errc::not_a_directory);
   if (error) fail(path_, "expected a folder for the results: " + error.message());
+  if (made_) remember_new_folder(path_);
   lock_.emplace(in(".lock"), path_);
   settle();
   clear();
@@ -108,6 +109,7 @@ RunFolder::~RunFolder() {
   }
   forget_temporary(work(""));
   lock_.reset();
+  forget_new_folder(path_);
   std::error_code error;
   if (made_) fs::remove(path_, error);  // which it does only if the folder is empty: the run failed
 }

@@ -10,6 +10,9 @@ namespace fiducial::io {
 // Remembers a file or a folder until it is forgotten.
 void remember_temporary(const std::string& path);
 void forget_temporary(const std::string& path);
+// A folder that was made for what is not in it yet: it goes only if it is empty, after all the others.
+void remember_new_folder(const std::string& path);
+void forget_new_folder(const std::string& path);
 
 // Held while something is put in its place, so that nobody removes it in the middle of that.
 std::unique_lock<std::recursive_mutex> hold_temporaries();

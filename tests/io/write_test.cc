@@ -1,4 +1,5 @@
 // What is written: whole files or none, numbers that read back, text that is always UTF-8.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,6 +22,22 @@ unsigned mode_of(const std::string& path) {
   struct stat about = {};
   EXPECT_EQ(::stat(path.c_str(), &about), 0);
   return about.st_mode & 0777U;
+}
+
+// A table can have anything in its cells: on a terminal it must not act.
+TEST(AtomicFile, OnATerminalNothingActs) {
+  const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_GE(master, 0);
+  ASSERT_EQ(::grantpt(master), 0);
+  ASSERT_EQ(::unlockpt(master), 0);
+  AtomicFile file(::ptsname(master));
+  file.write("id,text\na\x1b[2J\xC2\x9B\xE2\x80\xAE,b\n");
+  file.commit();
+  char shown[256];
+  const ssize_t count = ::read(master, shown, sizeof shown);
+  ASSERT_GT(count, 0);
+  EXPECT_EQ(std::string(shown, static_cast<std::size_t>(count)), "id,text\r\na?[2J??,b\r\n");
+  ::close(master);
 }
 
 TEST(AtomicFile, AppearsAtCommit) {
