@@ -8,6 +8,11 @@ cd "$(dirname "$0")/.."
 mapfile -t files < <(git ls-files '*.cc' '*.h')
 clang-format-14 --dry-run --Werror "${files[@]}"
 python3 scripts/format_lexicon.py --check lexicon/*.txt
+scripts/cited_files.py
+if git grep -lE '^TEST(_F|_P)?\(' -- 'tests/*.cc' ':!*_test.cc'; then
+  echo "lint: a source with tests is called NAME_test.cc" >&2
+  exit 1
+fi
 echo "format: ${#files[@]} files and the lexicon are formatted"
 
 # Included sources are to be analysed as any other; no function for longer than it takes to see 20,000 states of it.
@@ -22,7 +27,7 @@ printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${optio
 echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"
 
 # Python: format of names and imports (ruff), types (mypy), and stubs that are what the extension has.
-ours=(python tests/python examples bench/python_rates.py bench/arrow_memory.py tools/equal_bits.py)
+ours=(python tests/python examples bench/python_rates.py bench/arrow_memory.py tools/equal_bits.py scripts/cited_files.py scripts/plain_root.py scripts/try_wheel.py)
 build/venv/bin/ruff check --quiet "${ours[@]}"
 build/venv/bin/ruff format --quiet --check "${ours[@]}"
 build/venv/bin/mypy --no-error-summary
