@@ -164,7 +164,7 @@ TEST(Evaluate, ShowsTheCorpusOnlyToThoseThatNeedIt) {
 TEST(Summarize, MeansSkipWhatIsNotDefined) {
   const Metrics metrics = two_metrics();
   const auto rows = evaluate(pairs(290), metrics, {1, {}, {}});
-  const auto summary = summarize(*metrics[0], rows[0], {200, 1, 1, 95.0, {}});
+  const auto summary = summarize(*metrics[0], rows[0], {.resamples = 200, .seed = 1, .threads = 1});
   ASSERT_EQ(summary.size(), 2U);
   double sum = 0;
   std::size_t n = 0;
@@ -187,7 +187,7 @@ TEST(Summarize, MeansSkipWhatIsNotDefined) {
 TEST(Summarize, GivesTheCorpusValueWhereItIsNotTheMean) {
   const Metrics metrics = two_metrics();
   const auto rows = evaluate(pairs(500), metrics, {2, {}, {}});
-  const auto summary = summarize(*metrics[1], rows[1], {200, 1, 1, 95.0, {}});
+  const auto summary = summarize(*metrics[1], rows[1], {.resamples = 200, .seed = 1, .threads = 1});
   double candidate = 0;
   double reference = 0;
   for (std::size_t i = 0; i < 500; ++i) {
