@@ -38,7 +38,9 @@ TEST(MinimalPairs, AreReadAndBadOnesNamed) {
   EXPECT_EQ(failed.kept()[0].text(), "pairs.jsonl:3: id a: expected each id once, found it again");
   EXPECT_EQ(failed.kept()[1].text(),
             "pairs.jsonl:4: id c: expected a kind of error, found 'negaton'. Did you mean 'negation'?");
-  EXPECT_EQ(failed.kept()[2].text(), "pairs.jsonl:5: id d: expected a text in wrong, found none");
+  EXPECT_EQ(failed.kept()[2].text(),
+            "pairs.jsonl:5: id d: expected a text in wrong, found none; the record has 'id', 'kind', 'reference' and "
+            "'same'");
   EXPECT_EQ(failed.kept()[3].line, 6U);
 }
 
