@@ -15,7 +15,8 @@ using lexicon::ModifierKind;
 
 namespace {
 
-constexpr int kFew = 6, kInnumerable = 9;  // the first and the last of the numbers that are not counted
+constexpr int kFew = 6, kNumerous = 7, kInnumerable = 9,
+              kCountedSix = 16;  // the first and the last of the numbers that are not counted
 
 bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
                      const findings::Quantity& b) {
@@ -80,6 +81,7 @@ bool counted(int rank) {
 }
 
 bool number_follows(int wanted, int found) {
+  if (wanted == kNumerous) return found == kNumerous || found == kInnumerable || found >= kCountedSix;
   return wanted <= 1 ? wanted == 0 || found <= 1
                      : wanted == found || (wanted >= kFew && wanted <= kInnumerable && found != 1);
 }
