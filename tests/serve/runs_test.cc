@@ -65,7 +65,7 @@ TEST_F(RunsTest, AFileIsMeasuredAsTheProgramDoes) {
 TEST_F(RunsTest, BadInputsAreNamed) {
   EXPECT_NE(problem_of((folder_ / "none.jsonl").string()).find("none.jsonl"), std::string::npos);
   EXPECT_NE(problem_of(file("wrong.csv", "a,b\n1,2\n")).find("wrong.csv"), std::string::npos);
-  EXPECT_NE(problem_of(file("empty.jsonl", "")).find("expected pairs of reports"), std::string::npos);
+  EXPECT_NE(problem_of(file("empty.jsonl", "")).find("empty.jsonl: the file is empty"), std::string::npos);
   EXPECT_NE(problem_of(file("other.jsonl", "{}\n")).find("other.jsonl:1: id 1: expected a field 'reference'"),
             std::string::npos);
   file("half/ref_rewritten.jsonl", "{\"name\":\"a\",\"English_Report\":\"Mass.\"}\n");
