@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the libFuzzer targets and runs each for a bounded time: scripts/fuzz.sh [SECONDS].
+# Builds the libFuzzer targets and runs each for a bounded time: scripts/fuzz.sh [SECONDS]. With FUZZ_BYTES=N in the
+# environment a target ends early, after so many bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,6 +20,6 @@ for target in build/asan-ubsan/fuzz_*; do
     tail -n 60 "$log"
     exit 1
   fi
+  echo "$name: nothing found in $seconds s; $(grep '^given ' "$log" | tail -n 1)"
   rm -rf "$found" "$log"
-  echo "$name: nothing found in $seconds s"
 done

@@ -34,10 +34,13 @@ int write_report(HtmlOptions& options) {
   io::ProblemLog failed;
   Progress bar("measuring", "files", options.inputs.size(), options.common.quiet);
   for (const std::string& path : options.inputs) {
-    serve::Cases cases = serve::read_cases(path, options.columns);
-    failed.add(cases.problems);
-    runs.push_back(serve::measured_run(std::move(cases), options.terms.lexicon,
+    runs.push_back(serve::measured_run(serve::read_cases(path, options.columns), options.terms.lexicon,
                                        resampling_with(options.resampling, options.common), options.common.threads));
+    failed.add(runs.back()->cases.problems);
+    if (runs.back()->cases.pairs.empty()) {
+      (void)list_failed(failed);
+      throw InputError({path, 0, "", "expected a pair that can be compared, found none"});
+    }
     bar.at(runs.size());
   }
   io::write_file(options.out, serve::report_html(serve::report_data(runs, options.report)));

@@ -2,6 +2,7 @@
 
 #include "explain/finding_json.h"
 #include "explain/finding_outcomes.h"
+#include "explain/radsem_audit.h"
 #include "radsem/reading.h"
 
 namespace fiducial::explain {
@@ -63,6 +64,7 @@ io::Json case_record(const lexicon::Lexicon& lexicon, std::string_view reference
   radsem::read_report(reader, candidate, gen);
   radsem::Matching matching;
   radsem::match(lexicon, ref.findings, gen.findings, policy, matching);
+  check_shown_pairs(matching.pairs.size());
   const radsem::Matched matched = radsem::matched_of(lexicon, reference, ref, candidate, gen, matching);
   const radsem::Audit audit = radsem::score(matched.tag, policy);
 

@@ -106,6 +106,7 @@ class RadsemCase {
         audit_(audit),
         ref_(Report::reference, pair.reference, matched.ref),
         gen_(Report::candidate, pair.candidate, matched.gen) {
+    check_shown_pairs(matched.tag.pairs.size());
     for (const radsem::TagPair& found : matched.tag.pairs) {
       ref_.mark_matched(ref_.number(found.ref_sentence));
       gen_.mark_matched(gen_.number(found.gen_sentence));

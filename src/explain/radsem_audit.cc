@@ -2,7 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "fiducial/problem.h"
+
 namespace fiducial::explain {
+
+void check_shown_pairs(std::size_t pairs) {
+  constexpr std::size_t kMost = 20'000;
+  if (pairs > kMost)
+    throw RecordError(fmt::format("{} pairs of findings match: a case of at most {} is shown", pairs, kMost));
+}
 
 std::string labels_of(const radsem::TagPair& pair) {
   std::string text;

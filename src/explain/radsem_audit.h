@@ -15,4 +15,7 @@ std::string labels_of(const radsem::TagPair& pair);
 std::string account(const radsem::ClassScore& score);
 std::string mixture(const radsem::Audit& audit);
 
+// RecordError for a case of more pairs than anybody reads: they would be a hundred megabytes.
+void check_shown_pairs(std::size_t pairs);
+
 }  // namespace fiducial::explain

@@ -127,6 +127,8 @@ Response Api::answer(const Request& request) {
     return found.route->answer({request, std::move(found.parts)});
   } catch (const ApiError& error) {
     return error_response(error.status(), error.what());
+  } catch (const RecordError& error) {
+    return error_response(413, error.what());
   } catch (const std::bad_alloc&) {
     return error_response(503, "out of memory");
   } catch (const std::exception&) {

@@ -56,12 +56,16 @@ Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::str
     return [&pairs, at = std::size_t{0}](io::Pair& pair) mutable {
       if (at == pairs.size()) return false;
       pair = pairs[at++];
+      pair.line = at;  // its number, from 1: a pair that fails is told by it
       return true;
     };
   };
   if (need_corpus(metrics)) observe_references(from_start(), metrics);
   Measured out;
   EvaluateOptions options{threads, [&out](std::string_view lines) { out.lines += lines; }, {}};
+  options.failed = [&out](const io::Pair& pair, const std::string& why) {
+    out.failed.emplace_back(pair.line - 1, why);
+  };
   auto rows = evaluate(from_start(), metrics, options);
   io::Json scores = io::Json::object();
   io::Json signatures = io::Json::object();

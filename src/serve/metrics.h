@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fiducial/score.h"
@@ -20,6 +21,8 @@ struct Measured {
   std::string lines;  // {"id", column: value, …}, one a pair
   // As JSON text: column → {"mean", "interval", "n", "corpus", …}, as in a summary; metric → signature.
   std::string scores, signatures;
+  // The pairs that are too long to be compared, by their number, each with the reason; they have no line.
+  std::vector<std::pair<std::size_t, std::string>> failed;
 };
 Measured measured(const std::vector<io::Pair>& pairs, const std::vector<std::string>& names, const Lexicon& lexicon,
                   const Resampling& how, unsigned threads);

@@ -42,8 +42,13 @@ io::Json worst_cases(const MeasuredRun& run, std::size_t count) {
   for (const std::size_t i : worst_first(run.columns.at(headline_of(run)))) {
     if (list.size() == count) break;
     const io::Pair& pair = run.cases.pairs[i];
-    io::Json account =
-        explain::case_record(run.lexicon.tables(), pair.reference, pair.candidate, radsem::Policy::many_to_many);
+    io::Json account;
+    try {
+      account =
+          explain::case_record(run.lexicon.tables(), pair.reference, pair.candidate, radsem::Policy::many_to_many);
+    } catch (const RecordError&) {  // too long to be shown whole
+      continue;
+    }
     state.run(pair.reference, pair.candidate, {pair.age, pair.indication});
     account["errors"] =
         explain::errors_json(state, state.account(pair.reference, pair.candidate), pair.reference, pair.candidate);

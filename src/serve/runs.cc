@@ -61,8 +61,12 @@ void add_overviews(const std::vector<io::Pair>& pairs, const Lexicon& lexicon, i
   record["regions"] = regions.json(std::move(of_regions));
 }
 
-// The values of the sample lines, by column.
+// The values of the sample lines, by column; a column without values if there is no line.
 void add_columns(const std::string& lines, MeasuredRun& run) {
+  for (const auto& [column, summary] : run.record["scores"].items()) {
+    run.columns[column].clear();
+    run.record["columns"][column] = io::Json::array();
+  }
   for (std::size_t at = 0; at < lines.size();) {
     const std::size_t end = lines.find('\n', at);
     const io::Json sample = io::Json::parse(std::string_view(lines).substr(at, end - at));
@@ -82,6 +86,21 @@ io::Json problems_json(const io::ProblemLog& problems) {
     if (list.size() < kShown) list.push_back(problem.text());
   }
   return list;
+}
+
+// Pairs that are too long to be compared become problems of the file.
+void drop_failed(const Measured& all, Cases& cases) {
+  std::vector<io::Pair> kept;
+  auto failed = all.failed.begin();
+  for (std::size_t i = 0; i < cases.pairs.size(); ++i) {
+    if (failed == all.failed.end() || failed->first != i) {
+      kept.push_back(std::move(cases.pairs[i]));
+      continue;
+    }
+    cases.problems.add({cases.path, cases.pairs[i].line, cases.pairs[i].id, failed->second});
+    ++failed;
+  }
+  cases.pairs = std::move(kept);
 }
 
 // What the run's own tags score, where somebody else read them: a column beside ours.
@@ -120,8 +139,9 @@ std::shared_ptr<MeasuredRun> measured_run(Cases cases, const Lexicon& lexicon, c
   auto run = std::make_shared<MeasuredRun>();
   run->cases = std::move(cases);
   run->lexicon = lexicon;
+  const Measured all = measured(run->cases.pairs, run_metrics(), lexicon, how, threads);
+  drop_failed(all, run->cases);
   const std::vector<io::Pair>& pairs = run->cases.pairs;
-  const Measured all = measured(pairs, run_metrics(), lexicon, how, threads);
   io::Json ids = io::Json::array();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     ids.push_back(pairs[i].id);
@@ -150,7 +170,8 @@ std::string rating_folder(const std::string& path) {
   return fs::is_directory(path) ? path + "/rated" : path + ".rated";
 }
 
-Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) : measured_(cases.size()) {
+Runs::Runs(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads)
+    : measured_(cases.size()), problems_(cases.size()) {
   std::set<std::string> taken;
   for (Cases& one : cases) {
     const std::string base = one.name;
@@ -171,16 +192,26 @@ Runs::~Runs() {
 
 void Runs::measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads) {
   for (std::size_t i = 0; i < cases.size() && !ending_; ++i) {
-    auto run = measured_run(std::move(cases[i]), lexicon, Resampling{}, threads);
-    run->adjudication = adjudications_[i];
-    const std::lock_guard lock(mutex_);
-    measured_[i] = std::move(run);
+    try {
+      auto run = measured_run(std::move(cases[i]), lexicon, Resampling{}, threads);
+      run->adjudication = adjudications_[i];
+      const std::lock_guard lock(mutex_);
+      measured_[i] = std::move(run);
+    } catch (const std::exception& error) {  // the others are measured, and the service goes on
+      const std::lock_guard lock(mutex_);
+      problems_[i] = error.what();
+    }
   }
 }
 
 std::shared_ptr<const MeasuredRun> Runs::find(std::size_t run) const {
   const std::lock_guard lock(mutex_);
   return measured_[run];
+}
+
+std::string Runs::problem(std::size_t run) const {
+  const std::lock_guard lock(mutex_);
+  return problems_[run];
 }
 
 }  // namespace fiducial::serve

@@ -61,6 +61,8 @@ class Runs {
   Ratings& ratings() const { return *ratings_; }
   // Null: not measured yet.
   std::shared_ptr<const MeasuredRun> find(std::size_t run) const;
+  // Why it will never be measured, or nothing.
+  std::string problem(std::size_t run) const;
 
  private:
   void measure(std::vector<Cases> cases, const Lexicon& lexicon, unsigned threads);
@@ -71,6 +73,7 @@ class Runs {
   std::vector<std::size_t> counts_;
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<const MeasuredRun>> measured_;  // under the mutex
+  std::vector<std::string> problems_;                         // under the mutex
   std::atomic<bool> ending_{false};
   std::thread thread_;
 };

@@ -20,10 +20,11 @@ std::size_t run_number(const std::string& text, std::size_t size) {
 }  // namespace
 
 std::shared_ptr<const MeasuredRun> Api::measured_by(const std::string& number) const {
-  auto run = options_.runs ? options_.runs->find(run_number(number, options_.runs->size())) : nullptr;
-  if (!options_.runs) throw ApiError(404, "there is no such run; /v1/runs lists them");
-  if (run == nullptr) throw ApiError(503, "this run is still being measured");
-  return run;
+  const std::size_t which = run_number(number, options_.runs ? options_.runs->size() : 0);
+  auto run = options_.runs->find(which);
+  if (run != nullptr) return run;
+  const std::string problem = options_.runs->problem(which);
+  throw ApiError(503, problem.empty() ? "this run is still being measured" : "this run cannot be measured: " + problem);
 }
 
 Response Api::list_runs(const Call& /*call*/) const {

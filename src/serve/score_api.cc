@@ -79,6 +79,10 @@ class ScoreStream final : public LineStream {
       count_(1);
     } catch (const ApiError& error) {
       problem(out, error.what());
+    } catch (const RecordError& error) {
+      problem(out, error.what());
+    } catch (const std::exception&) {
+      problem(out, "the program could not do this; please report it");  // what() may quote a text
     }
   }
   void problem(std::string& out, const std::string& message) const {
@@ -142,6 +146,7 @@ Response Api::score_pairs(const Fields& fields) const {
   if (pairs.empty()) throw ApiError(400, "pairs: expected at least one, found none");
   const Resampling how;
   const Measured all = measured(pairs, names, readers_->lexicon(), how, 1);
+  if (all.failed.size() == pairs.size()) throw ApiError(413, "no pair could be measured; " + all.failed.front().second);
   telemetry_->add_pairs(pairs.size());
   Response response;
   response.body = "{\"samples\":[";
@@ -150,7 +155,14 @@ Response Api::score_pairs(const Fields& fields) const {
     response.body += (at == 0 ? "" : ",") + all.lines.substr(at, end - at);
     at = end + 1;
   }
-  response.body += "],\"scores\":";
+  response.body += "]";
+  if (!all.failed.empty()) {
+    io::Json failed = io::Json::array();
+    for (const auto& [number, why] : all.failed) failed.push_back({{"id", pairs[number].id}, {"error", why}});
+    response.body += ",\"failed\":";
+    io::append_json(response.body, failed);
+  }
+  response.body += ",\"scores\":";
   response.body += all.scores;
   response.body += ",\"bootstrap\":";
   io::append_json(response.body, {{"resamples", how.resamples}, {"seed", how.seed}, {"confidence", how.confidence}});

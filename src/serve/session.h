@@ -15,6 +15,7 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/ssl.hpp>
 #include <mutex>
+#include <optional>
 #include <unordered_set>
 
 #include "serve/server.h"
@@ -271,16 +272,30 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void have_piece(Error error) {
     if (error && error != http::error::need_buffer) return close();
     const std::size_t used = piece_.size() - piece_parser_->get().body().size;
-    asio::post(*shared_->workers, [self = this->shared_from_this(), used] {
-      std::string out = chunk(self->lines_->feed({self->piece_.data(), used}));
-      asio::post(self->stream_.get_executor(), [self, out = std::move(out)]() mutable {
-        if (out.empty()) return self->read_piece();
-        self->write_text(std::move(out), &Session::read_piece);
+    work([self = this, used] { return chunk(self->lines_->feed({self->piece_.data(), used})); }, &Session::read_piece);
+  }
+
+  // Away from the threads that read and write: what `text` gives is written, then `next`.
+  template <class Text>
+  void work(Text text, void (Session::*next)()) {
+    asio::post(*shared_->workers, [self = this->shared_from_this(), text, next] {
+      std::optional<std::string> out;
+      try {
+        out = text();
+      } catch (const std::exception&) {  // out of memory: this connection ends, the others go on
+        out.reset();
+      }
+      asio::post(self->stream_.get_executor(), [self, next, out = std::move(out)]() mutable {
+        if (!out) return self->close();
+        if (out->empty()) return (self.get()->*next)();
+        self->write_text(std::move(*out), next);
       });
     });
   }
 
-  void end_stream() { write_text(chunk(lines_->finish()) + "0\r\n\r\n", &Session::end_of_stream); }
+  void end_stream() {
+    work([self = this] { return chunk(self->lines_->finish()) + "0\r\n\r\n"; }, &Session::end_of_stream);
+  }
   void end_of_stream() {
     finished(200, stream_out_);
     lines_.reset();

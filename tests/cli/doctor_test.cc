@@ -188,6 +188,24 @@ TEST(Doctor, SelfSignedCertificatesAndDeadEndpoints) {
   EXPECT_TRUE(contains(dead.out, "not tried, as it answered nothing")) << dead.out;
 }
 
+// The name is one that never resolves (RFC 2606): nothing is asked.
+TEST(Doctor, AKeyOverPlainHttpIsWarnedOfHereAndInDryRuns) {
+  const Folder folder;
+  const std::string report = folder.file("r.jsonl", "{\"name\":\"a\",\"English_Report\":\"Mass.\"}\n");
+  const auto warned = [&](const std::string& url, const std::string& more) {
+    const std::string config = folder.file("c.yaml", config_of(url, more));
+    const Result dry = run({"radsem", "run", "--ref", report, "--gen", report, "--out", folder.path("o"), "--engine",
+                            "llm", "--config", config, "--dry-run"});
+    EXPECT_EQ(dry.code, 0) << dry.err;
+    const bool said = contains(dry.err, "key and reports go over plain HTTP");
+    EXPECT_EQ(contains(doctor(config_of(url, more)).out, "key and reports go over plain HTTP"), said) << url;
+    return said;
+  };
+  EXPECT_TRUE(warned("http://models.invalid/v1", "api_key_command: echo k"));
+  EXPECT_FALSE(warned("https://models.invalid/v1", "api_key_command: echo k"));
+  EXPECT_FALSE(warned("http://127.0.0.1:9/v1", "api_key_command: echo k"));
+}
+
 TEST(Doctor, TriesThePromptsOfTheUser) {
   const Result nowhere = run({"doctor", "--prompts", "/no/such/folder"});
   EXPECT_EQ(nowhere.code, 2);

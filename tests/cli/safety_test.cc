@@ -160,7 +160,25 @@ TEST(Signals, ASilentSourceDoesNotHoldTheProgram) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"fifo"}));
 }
 
-std::string long_report(std::size_t sentences, std::size_t from = 3) {
+std::string long_report(std::size_t sentences, std::size_t from = 3);
+
+// In the middle of pairs that each take seconds: the run ends, and the folder that was made for it is gone again.
+TEST(Signals, InsideALongPairNothingIsLeft) {
+  const Folder folder;
+  std::string reference, candidate;
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = std::to_string(i);
+    reference += nlohmann::json{{"name", name}, {"English_Report", long_report(7000)}}.dump() + "\n";
+    candidate += nlohmann::json{{"name", name}, {"English_Report", long_report(7000, 90000)}}.dump() + "\n";
+  }
+  const std::string ref = folder.file("ref.jsonl", reference);
+  const std::string gen = folder.file("gen.jsonl", candidate);
+  const std::vector<std::string> words{"radsem", "run", "--ref", ref, "--gen", gen, "--out", folder.path("out")};
+  EXPECT_EQ(run_and_signal(words, "", SIGTERM).code, 128 + SIGTERM);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"gen.jsonl", "ref.jsonl"}));
+}
+
+std::string long_report(std::size_t sentences, std::size_t from) {
   const char* const organs[] = {"liver", "spleen", "left kidney", "right kidney", "pancreas"};
   std::string text;
   for (std::size_t i = 0; i < sentences; ++i)
@@ -253,6 +271,18 @@ TEST(Shown, WhatComesFromARecordDoesNotActOnATerminal) {
   const std::string svg = folder.read("s.svg");
   EXPECT_TRUE(contains(svg, "m?&lt;&amp;?")) << svg;
   EXPECT_EQ(svg.find('\x1b'), std::string::npos);
+}
+
+TEST(Shown, ATableOnATerminalDoesNotActEither) {
+  const Folder folder;
+  const std::string reports =
+      folder.file("r.jsonl", "{\"study_id\":\"a\\u001b[2J\\u202e\",\"report\":\"Mass in the liver.\"}\n");
+  const Result result = run_on_terminal({"lunguage", "structure", reports, "--quiet"});
+  EXPECT_EQ(result.code, 0) << result.out;
+  EXPECT_TRUE(contains(result.out, ",a?[2J?,")) << result.out;
+  EXPECT_FALSE(contains(result.out, "\x1b[2J"));
+  EXPECT_TRUE(
+      contains(run({"lunguage", "structure", reports}).out, "a\x1b[2J\xE2\x80\xAE,"));  // a file has it as it was
 }
 
 TEST(Shown, ManyPointsAreDrawnAsDensities) {
