@@ -18,29 +18,10 @@ bool colours(int descriptor) {
   return isatty(descriptor) == 1;
 }
 
-// The length of a colour sequence of our own at the start of `text`, or 0.
-std::size_t own_sequence(std::string_view text) {
-  for (const std::string_view code : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m"}) {
-    if (text.starts_with(code)) return code.size();
-  }
-  if (!text.starts_with("\x1b[48;5;")) return 0;
-  const std::size_t end = text.find_first_not_of("0123456789;", 2);
-  return end < 20 && text[end] == 'm' ? end + 1 : 0;
-}
-
 }  // namespace
 
 std::string shown_safely(std::string_view text) {
-  std::string out;
-  std::size_t from = 0;
-  for (std::size_t at = text.find('\x1b'); at != std::string_view::npos; at = text.find('\x1b', at + 1)) {
-    const std::size_t length = own_sequence(text.substr(at));
-    if (length == 0) continue;
-    out += io::safe_lines(text.substr(from, at - from));
-    out += text.substr(at, length);
-    from = at + length;
-  }
-  return out + io::safe_lines(text.substr(from));
+  return io::safe_painted(text);
 }
 
 Paint stdout_paint() {

@@ -247,7 +247,7 @@ void AtomicFile::write(std::string_view bytes) {
   if (state_->compressed) {
     if (!bytes.empty()) state_->deflate_into(bytes, Z_NO_FLUSH);
   } else if (state_->terminal) {
-    state_->put(safe_lines(bytes));  // JSON escapes what acts on one, CSV cannot
+    state_->put(safe_painted(bytes));  // JSON escapes what acts on one, CSV cannot
   } else {
     state_->put(bytes);
   }

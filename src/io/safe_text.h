@@ -16,6 +16,8 @@ std::size_t unsafe_character(std::string_view text, std::size_t at);
 std::string safe_line(std::string_view text);
 // The same for text of several lines: line feeds and tabs stay.
 std::string safe_lines(std::string_view text);
+// The same for text that we have painted: the colour sequences of our own stay.
+std::string safe_painted(std::string_view text);
 // For SVG and HTML, as text or in a quoted attribute: safe_lines, and the characters of markup written as entities.
 std::string safe_markup(std::string_view text);
 

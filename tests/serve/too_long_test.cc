@@ -69,7 +69,8 @@ TEST_F(TooLongTest, AmongOthersItIsNamedAndTheyAreScored) {
 TEST_F(TooLongTest, AStreamGoesOnAfterIt) {
   const auto stream = api_.stream({"POST", "/v1/score", "metrics=lunguage", "", "application/x-ndjson", "", ""});
   ASSERT_NE(stream, nullptr);
-  const std::string lines = stream->feed(too_long().dump() + "\n" + short_pair().dump()) + stream->finish();
+  std::string lines = stream->feed(too_long().dump() + "\n" + short_pair().dump());
+  lines += stream->finish();
   const Json first = Json::parse(lines.substr(0, lines.find('\n')));
   EXPECT_EQ(first["line"], 1);
   EXPECT_NE(first["error"].get<std::string>().find("comparisons"), std::string::npos);
