@@ -54,6 +54,7 @@ def test_numbers_are_the_programs_to_the_last_bit(metric, pairs, run, tmp_path, 
     ours = result.to_dict()
     assert ours["scores"] == theirs["scores"]
     assert ours["signatures"] == theirs["signatures"]
+    theirs.pop("nothing_to_score", None)  # reports in which nothing can be read: the program alone counts them
     assert ours == theirs
 
 
