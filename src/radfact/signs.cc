@@ -360,12 +360,18 @@ Sign sign_of(Status ruling, Ground ground) {
   return behind(Sign::contradicted_denied, Ground::denied);
 }
 
-// Of the chest the tables know what follows from what. What the rules left open there follows if enough of it is
-// covered; it is excluded if most of it is held and no observation is open.
+// Of the chest the tables know what follows from what: what the rules had something to compare with and left open is
+// open, unless a premise has all that is said of something wrong. Else it follows if enough of it is covered; it is
+// excluded if most of it is held and no observation is open.
 bool stays_open_in_chest(const Signs& signs, bool entailed) {
   const float coverage = signs[Sign::coverage];
-  if (entailed) return signs[Sign::all_covered] == 0 && coverage < kHeldInChest;
+  const bool said = signs[Sign::all_held] != 0 && signs[Sign::ill_beside_ill] != 0;
+  if (signs.read_alike && !(entailed && said)) return true;
+  const bool wider_name =
+      signs.values[static_cast<std::size_t>(Hold::wider)] != 0;               // an infiltrate need not be pneumonia
   const bool open = signs.values[static_cast<std::size_t>(Hold::open)] != 0;  // an observation
+  if (entailed)
+    return wider_name || (signs[Sign::all_covered] == 0 && coverage < (open ? kCoveredInChest : kHeldInChest));
   const bool denial = signs[Sign::well_beside_ill] != 0;  // "no acute infiltrate": an opacity may be an old one
   return open || coverage < (denial ? kDeniedInChest : kCoveredInChest);
 }

@@ -52,7 +52,9 @@ class Verification {
     add_ruling(signs, out.status, support_);
     const Status ruling = out.status;
     if (!computed_ && !(said_so_ && ruling == Status::entailment)) out.status = weigh(signs, ruling);
-    if (ruling == Status::neutral && out.status == Status::entailment && better_than_before()) out.status = ruling;
+    if (ruling == Status::neutral && out.status == Status::entailment &&
+        (better_than_before() || (premises_[signs.nearest].either && !hypothesis_.either)))
+      out.status = ruling;
     if (out.status != ruling) {
       forget();
       if (out.status != Status::neutral) note(signs.nearest, Ground::weighed);

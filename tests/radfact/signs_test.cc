@@ -97,7 +97,7 @@ TEST_F(SignsTest, EverySignHasAName) {
   for (std::size_t i = 0; i < kSigns; ++i) EXPECT_FALSE(sign_name(i).empty());
   EXPECT_EQ(sign_name(0), "observation open");
   EXPECT_EQ(sign_name(kTermSigns), "observation open in report");
-  EXPECT_EQ(sign_name(kSigns - 1), "ruled contradicted: though said");
+  EXPECT_EQ(sign_name(kSigns - 1), "place unspoken");
 }
 
 TEST(Weighing, OutsideTheRules) {
