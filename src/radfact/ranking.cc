@@ -127,7 +127,7 @@ Ranked Ranking::by_degrees(const Statement& premise) const {
   for (const Term& term : premise.terms) {
     if (term.kind == Term::Kind::detail && term.meanings[0] != findings::kNone) {
       const auto& c = lexicon[term.meanings[0]];
-      if (c.is(lexicon::ModifierKind::severity) || c.is(lexicon::ModifierKind::size)) rank = c.rank;
+      if (c.is(lexicon::ModifierKind::severity) || c.is(lexicon::ModifierKind::size)) rank = int{c.rank};
     }
     if (term.kind != Term::Kind::side || term.side == lexicon::Side::both || rank <= 0) continue;
     (term.side == side->side ? of_wanted : of_other) = rank;

@@ -1,4 +1,5 @@
 // Lists of scores side by side: with ratings, and with another system's.
+#include <array>
 #include <cmath>
 #include <mutex>
 
@@ -8,9 +9,10 @@
 namespace fiducial {
 namespace {
 
-using CorrelationOf = double (*)(std::span<const double>, std::span<const double>);
-constexpr CorrelationOf kCorrelations[] = {stats::kendall_tau_b, stats::pearson, stats::spearman};
-static_assert(std::size(kCorrelations) == Correlations::kNames.size());
+// In the order of Correlations::kNames.
+std::array<double, Correlations::kNames.size()> correlations_of(std::span<const double> x, std::span<const double> y) {
+  return {stats::kendall_tau_b(x, y), stats::pearson(x, y), stats::spearman(x, y)};
+}
 
 void check_lengths(std::size_t a, std::size_t b) {
   if (a != b) throw Error("scores side by side: different numbers of samples");
@@ -21,7 +23,7 @@ void check_lengths(std::size_t a, std::size_t b) {
 Correlations correlate(std::span<const double> scores, std::span<const double> ratings, const Resampling& how) {
   check_lengths(scores.size(), ratings.size());
   Correlations out;
-  for (std::size_t k = 0; k < out.values.size(); ++k) out.values[k] = kCorrelations[k](scores, ratings);
+  out.values = correlations_of(scores, ratings);
   std::array<std::vector<double>, Correlations::kNames.size()> drawn;
   std::mutex guard;
   const auto resample = [&](std::size_t, std::span<const std::uint32_t> indices) {
@@ -31,8 +33,7 @@ Correlations correlate(std::span<const double> scores, std::span<const double> r
       x.push_back(scores[i]);
       y.push_back(ratings[i]);
     }
-    std::array<double, Correlations::kNames.size()> values{};
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = kCorrelations[k](x, y);
+    const auto values = correlations_of(x, y);
     const std::lock_guard lock(guard);
     for (std::size_t k = 0; k < values.size(); ++k) drawn[k].push_back(values[k]);
   };
