@@ -1,7 +1,10 @@
 #include "io/suggest.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <numeric>
+#include <tuple>
 
 namespace fiducial::io {
 
@@ -25,17 +28,45 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+namespace {
+
+using Letters = std::array<int, 32>;
+
+Letters letters_of(std::string_view word) {
+  Letters counts{};
+  for (const char c : word) ++counts[static_cast<unsigned char>(c) % std::tuple_size_v<Letters>];
+  return counts;
+}
+
+// Fewer edits cannot turn the one into the other: every edit changes at most one letter for another.
+std::size_t least_edits(const Letters& a, std::string_view b) {
+  const Letters counts = letters_of(b);
+  std::size_t more = 0;
+  std::size_t fewer = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const int difference = counts[i] - a[i];
+    (difference > 0 ? more : fewer) += static_cast<std::size_t>(std::abs(difference));
+  }
+  return std::max(more, fewer);
+}
+
+}  // namespace
+
 std::optional<std::string> nearest(std::string_view typed, const std::vector<std::string>& names) {
+  constexpr std::size_t kLongestTyped = 120;
+  if (typed.size() > kLongestTyped) return std::nullopt;
+  const Letters letters = letters_of(typed);
   std::optional<std::string> best;
   std::size_t best_distance = 0;
   for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(typed, name);
     // Three edits turn any three letters into any others: allow one edit for about every three letters typed.
-    if (distance > std::max<std::size_t>(1, std::min(typed.size(), name.size()) / 3)) continue;
-    if (!best || distance < best_distance) {
-      best = name;
-      best_distance = distance;
-    }
+    const std::size_t most = std::max<std::size_t>(1, std::min(typed.size(), name.size()) / 3);
+    const std::size_t least = least_edits(letters, name);
+    if (least > most || (best && least >= best_distance)) continue;
+    const std::size_t distance = edit_distance(typed, name);
+    if (distance > most || (best && distance >= best_distance)) continue;
+    best = name;
+    best_distance = distance;
   }
   return best;
 }
