@@ -32,9 +32,9 @@ if scripts/in_plain_root.sh --possible; then
   dpkg-deb --extract build/package/*.deb "$tried/debian"
   mkdir -p "$tried/debian/opt"
   mv "$tried/tarball" "$tried/debian/opt/fiducial"
-  cp examples/pairs.jsonl "$tried/debian/root"
+  cp examples/pairs.jsonl "$tried/debian/opt"
   for program in /usr/bin/fiducial /opt/fiducial/bin/fiducial; do
-    scripts/in_plain_root.sh "$tried/debian" "$program score /root/pairs.jsonl --metrics all --quiet" | diff "$tried/expected.txt" -
+    scripts/in_plain_root.sh "$tried/debian" "$program score /opt/pairs.jsonl --metrics all --quiet" | diff "$tried/expected.txt" -
     echo "$program runs in a plain Debian, and has the numbers of the build"
   done
 else

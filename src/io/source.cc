@@ -170,13 +170,18 @@ class MaybeGzipSource : public ByteSource {
   std::size_t inflate_into(std::span<char> room) {
     std::size_t made = 0;
     while (made == 0 && !ended_) {
+      if (!damage_.empty()) fail(name(), damage_);
       if (at_ == held_) hold(1);
-      if (held_ == 0) fail(name(), "the gzip data end in the middle: is the file truncated?");
-      made = inflate_step(room);
+      const bool all_given = held_ == 0;
+      made = inflate_step(room);  // zlib may still hold text that had no room
+      if (all_given && made == 0 && !ended_ && damage_.empty())
+        fail(name(), "the gzip data end in the middle: is the file truncated?");
     }
     return made;
   }
 
+  // What comes out before damage is handed out before the damage is told, however large the room: which records are
+  // read must not depend on how the file is cut into chunks.
   std::size_t inflate_step(std::span<char> room) {
     stream_.next_in = reinterpret_cast<Bytef*>(input_.data() + at_);
     stream_.avail_in = static_cast<uInt>(held_ - at_);
@@ -185,12 +190,14 @@ class MaybeGzipSource : public ByteSource {
     stream_.avail_out = static_cast<uInt>(most);
     const int result = inflate(&stream_, Z_NO_FLUSH);
     at_ = held_ - stream_.avail_in;
+    const std::size_t made = most - stream_.avail_out;
+    inflated_ += made;
     if (result == Z_STREAM_END) {
       next_member();
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      fail(name(), fmt::format("the gzip data are damaged near byte {}", bytes_read() - (held_ - at_)));
+      damage_ = fmt::format("the gzip data are damaged: {} bytes could be unpacked, the rest not", inflated_);
     }
-    return most - stream_.avail_out;
+    return made;
   }
 
   // gzip files may be joined end to end, and may be padded with zeros (tapes); anything else is damage.
@@ -200,13 +207,13 @@ class MaybeGzipSource : public ByteSource {
       inflateReset(&stream_);
       return;
     }
-    while (held_ > 0) {
+    while (held_ > 0 && damage_.empty()) {
       const bool zeros = std::all_of(input_.data(), input_.data() + held_, [](char c) { return c == 0; });
-      if (!zeros) fail(name(), "there are bytes after the end of the gzip data that are not gzip");
+      if (!zeros) damage_ = "there are bytes after the end of the gzip data that are not gzip";
       at_ = held_;
       hold(1);
     }
-    ended_ = true;
+    ended_ = damage_.empty();
   }
 
   std::unique_ptr<ByteSource> inner_;
@@ -215,6 +222,8 @@ class MaybeGzipSource : public ByteSource {
   std::size_t at_ = 0;  // input_[at_, held_) is not used yet
   std::size_t held_ = 0;
   z_stream stream_{};
+  std::uint64_t inflated_ = 0;  // bytes that came out
+  std::string damage_;          // found, but not told yet
   bool ended_ = false;
 };
 

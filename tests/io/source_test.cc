@@ -74,6 +74,34 @@ TEST(Source, DamagedGzip) {
             std::string::npos);
 }
 
+// Damage is told after what came before it, wherever the reader's chunks end.
+TEST(Source, DamagedGzipGivesWhatIsBeforeTheDamage) {
+  const TempFolder folder;
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += std::to_string(i * 7919) + "\n";
+  const std::string zipped = gzip(folder, text);
+  for (std::size_t at = 10; at < zipped.size() + 4; ++at) {
+    std::string damaged = zipped + "tail";
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    const auto read = [&](std::size_t chunk) {
+      std::string out;
+      const auto source = memory_source(damaged, "d.gz");
+      std::string room(chunk, '\0');
+      const std::string message = input_error([&] {
+        while (const std::size_t count = source->read(room)) out.append(room, 0, count);
+      });
+      return out + "|" + message;
+    };
+    const std::string whole = read(std::size_t{1} << 16U);
+    EXPECT_NE(whole.find("|d.gz: "), std::string::npos);
+    EXPECT_EQ(read(1), whole) << at;
+    EXPECT_EQ(read(37), whole) << at;
+    if (at >= zipped.size() - 8) {
+      EXPECT_TRUE(whole.starts_with(text)) << at;
+    }
+  }
+}
+
 TEST(Source, MissingFileAndDirectory) {
   const TempFolder folder;
   EXPECT_EQ(input_error([&] { open_source(folder / "none.csv"); }), folder / "none.csv" + ": there is no such file");
