@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "grammar/amount.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -173,21 +175,8 @@ class Comparison {
     const Amount x = amount(a);
     const Amount y = amount(b);
     const int apart = std::max(x.least, y.least) - std::min(x.most, y.most);
-    const bool counted = x.least == x.most && y.least == y.most;
+    const bool counted = x.counted() && y.counted();
     step(Dimension::count, apart <= 0, !counted && apart <= 1);  // "multiple": two
-  }
-
-  // How many a rank of the lexicon means: counted ones are exact, "a few", "multiple" and "numerous" are not.
-  struct Amount {
-    int least, most;
-  };
-  static Amount amount(int rank) {
-    constexpr int kFew = 6, kNumerous = 7, kMultiple = 8, kInnumerable = 9, kCountedAbove = 10, kMany = 1000;
-    if (rank > kCountedAbove) return {rank - kCountedAbove, rank - kCountedAbove};
-    if (rank == kInnumerable) return {11, kMany};
-    if (rank == kNumerous) return {6, kMany};
-    if (rank == kMultiple) return {3, kMany};
-    return rank >= kFew ? Amount{3, 6} : Amount{rank, rank};
   }
 
   void acuity() {

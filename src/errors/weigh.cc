@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "compare/limits.h"
 #include "fiducial/io.h"
 
 namespace fiducial::errors {
@@ -137,11 +138,7 @@ bool Weigher::beyond_normal(const Finding& f) const {
   if (f.size_count == 0) return false;
   const double longest = *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
   return std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
-    double limit = lexicon_.number(organ, NumberKey::mm_to, 0);
-    for (const ConceptId up : lexicon_.ancestors(organ)) {
-      if (limit > 0) break;
-      limit = lexicon_.number(up, NumberKey::mm_to, 0);
-    }
+    const double limit = findings::normal_limit(lexicon_, organ, NumberKey::mm_to);
     return limit > 0 && longest > limit;
   });
 }

@@ -2,6 +2,7 @@
 // named before gets what is said of it now.
 #include <algorithm>
 
+#include "grammar/amount.h"
 #include "grammar/steps.h"
 #include "text/level.h"
 
@@ -293,11 +294,7 @@ class Assembler {
     largest(i, sites);
   }
 
-  bool is_several(const Phrase& p) const {
-    return std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
-      return lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1;
-    });
-  }
+  bool is_several(const Phrase& p) const { return says_several(lexicon_, p.details); }
 
   // "Stones in both kidneys, the largest in the left renal pelvis, 8 mm": one of them is there.
   void largest(std::size_t i, const Located& sites) {

@@ -1,6 +1,7 @@
 // Details that belong to a head: see merging.h.
 #include <algorithm>
 
+#include "grammar/amount.h"
 #include "grammar/merging.h"
 
 namespace fiducial::findings {
@@ -137,11 +138,7 @@ class DetailMerger {
   // "A large uterus with two fibroids, the larger 4 cm": of the fibroids.
   std::size_t several_head() {
     for (std::size_t k = m_.heads.size(); k-- > 0;) {
-      const auto& details = m_.chunk(m_.heads[k]).phrase.details;
-      const bool several = std::any_of(details.begin(), details.end(), [&](ConceptId d) {
-        return lexicon_[d].is(ModifierKind::number) && lexicon_[d].rank > 1;
-      });
-      if (several) return m_.heads[k];
+      if (says_several(lexicon_, m_.chunk(m_.heads[k]).phrase.details)) return m_.heads[k];
     }
     return m_.heads.back();
   }

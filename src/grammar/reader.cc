@@ -5,6 +5,7 @@
 
 #include "grammar/clause.h"
 #include "grammar/expand.h"
+#include "grammar/heading_role.h"
 
 namespace fiducial::findings {
 
@@ -72,13 +73,6 @@ std::span<const text::Token> without_empty_headings(const Lexicon& lexicon, std:
   }
 }
 
-// "Nodule 1", "Lesion B": one of several that are told one by one.
-bool is_label(std::span<const text::Token> heading) {
-  if (heading.size() < 2 || heading.size() > 3) return false;
-  const text::Token& last = heading.back();
-  return last.kind == TokenKind::number || (last.kind == TokenKind::word && last.end - last.begin == 1);
-}
-
 // All that is asserted in a sentence; nothing if something in it is denied or normal.
 ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
   ConceptSet<16> said;
@@ -95,136 +89,6 @@ ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
 }
 
 }  // namespace
-
-// "none", "absent", "not identified": a denial and nothing that is denied.
-bool Reader::only_denies(std::string_view report, std::span<const text::Token> tokens) const {
-  if (tokens.empty() || tokens.size() > 4) return false;
-  std::vector<Item> items;  // those of the heading are still needed
-  read_items(lexicon_, report, tokens, items);
-  const auto denial = [](const Item& i) {
-    return i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
-  };
-  const auto empty = [&](const Item& i) {
-    return denial(i) || (i.kind == ItemKind::cue && (i.cue == CueKind::seen || i.cue == CueKind::filler));
-  };
-  return std::any_of(items.begin(), items.end(), denial) && std::all_of(items.begin(), items.end(), empty);
-}
-
-// A side and words that describe, and nothing that is described.
-bool Reader::only_details(std::string_view report, std::span<const text::Token> tokens) const {
-  std::vector<Item> items;
-  read_items(lexicon_, report, tokens, items);
-  const auto side = [](const Item& i) { return i.cue == CueKind::left || i.cue == CueKind::right; };
-  const auto detail = [&](const Item& i) {
-    return i.only_modifier() || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
-           (i.kind == ItemKind::cue && i.cue == CueKind::filler);
-  };
-  const auto sides = std::count_if(items.begin(), items.end(), side);
-  return sides <= 1 && std::all_of(items.begin(), items.end(), detail) &&
-         std::any_of(items.begin(), items.end(), [](const Item& i) { return i.only_modifier(); });
-}
-
-// Places, sides and details, a place or a side in each piece between commas, and nothing that is there.
-bool Reader::lists_places(std::string_view report, std::span<const text::Token> tokens) const {
-  std::vector<Item> items;
-  read_items(lexicon_, report, tokens, items);
-  const auto side = [](const Item& i) {
-    return i.kind == ItemKind::cue && (i.cue == CueKind::left || i.cue == CueKind::right || i.cue == CueKind::both);
-  };
-  const auto place = [&](const Item& i) {
-    return side(i) || i.kind == ItemKind::level || (i.anatomy != nullptr && i.observation == nullptr);
-  };
-  bool placed = false;
-  for (const Item& i : items) {
-    if (i.kind == ItemKind::comma) {
-      if (!std::exchange(placed, false)) return false;
-      continue;
-    }
-    placed |= place(i);
-    const bool word = i.kind == ItemKind::cue && (i.cue == CueKind::in || i.cue == CueKind::of ||
-                                                  i.cue == CueKind::the || i.cue == CueKind::filler);
-    const bool detail = i.modifier != nullptr && i.attribute == nullptr && i.cue == CueKind::none;
-    if (!place(i) && !word && !detail && i.kind != ItemKind::measure && i.kind != ItemKind::ordinal) return false;
-  }
-  return placed;
-}
-
-// One finding and its category, by one name.
-bool Reader::is_category(std::span<const text::Token> heading) const {
-  return items_.size() == 1 && items_.front().observation != nullptr && !heading.empty() &&
-         heading.back().kind == TokenKind::number;
-}
-
-// Something that is there, rather than a topic: one thing, by more than its bare name or by the name of a disease.
-bool Reader::is_diagnosis() const {
-  const auto thing = std::find_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; });
-  if (thing == items_.end() || thing->plural || thing->cue != CueKind::none) return false;
-  const lexicon::Concept& c = lexicon_[thing->observation->concept_id];
-  const bool named = !c.has(lexicon::Concept::normal) && !c.has(lexicon::Concept::generic) &&
-                     !c.has(lexicon::Concept::vague) && !c.has(lexicon::Concept::device);
-  const bool one =
-      std::count_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; }) == 1;
-  return named && one && std::none_of(items_.begin(), items_.end(), [](const Item& i) {
-           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma ||
-                  (i.kind == ItemKind::cue &&
-                   (i.cue == CueKind::neg || i.cue == CueKind::and_ || i.cue == CueKind::or_));
-         });
-}
-
-// One thing that may be found in several places.
-bool Reader::names_one_thing() const {
-  const auto names = [](const Item& i) { return i.observation != nullptr; };
-  const auto thing = std::find_if(items_.begin(), items_.end(), names);
-  return thing != items_.end() && std::count_if(items_.begin(), items_.end(), names) == 1 &&
-         !lexicon_[thing->observation->concept_id].has(Concept::normal) &&
-         std::none_of(items_.begin(), items_.end(), [](const Item& i) {
-           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma || is_cue(i, CueKind::neg) ||
-                  is_cue(i, CueKind::and_) || is_cue(i, CueKind::or_);
-         });
-}
-
-// Is what the heading counts named again, as often as there are of it?
-bool Reader::tells_one_by_one(std::string_view report, std::span<const text::Token> tokens) const {
-  const auto thing = std::find_if(items_.begin(), items_.end(), [](const Item& i) { return i.observation != nullptr; });
-  if (thing == items_.end() || !thing->plural) return false;
-  std::vector<Item> items;
-  read_items(lexicon_, report, tokens, items);
-  return std::count_if(items.begin(), items.end(), [&](const Item& i) {
-           return i.observation != nullptr && i.observation->concept_id == thing->observation->concept_id;
-         }) > 1;
-}
-
-// Is something found, and nothing denied?
-bool Reader::asserts(std::string_view report, std::span<const text::Token> tokens) const {
-  std::vector<Item> items;
-  read_items(lexicon_, report, tokens, items);
-  const bool denies = std::any_of(items.begin(), items.end(), [](const Item& i) {
-    return i.negated_prefix || i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
-  });
-  return !denies && std::any_of(items.begin(), items.end(), [&](const Item& i) {
-    return i.observation != nullptr && !lexicon_[i.observation->concept_id].has(lexicon::Concept::normal);
-  });
-}
-
-// Sizes, each with its place.
-bool Reader::measures_places(std::string_view report, std::span<const text::Token> tokens) const {
-  std::vector<Item> items;
-  read_items(lexicon_, report, tokens, items);
-  const Counts n = count(lexicon_, items);
-  return !items.empty() && items.front().kind == ItemKind::measure && items.front().size_count != 0 &&
-         n.clinical + n.unknown + n.verbs == 0 && n.places > 0;
-}
-
-// A size, and no more than a side with it.
-bool Reader::only_measures(std::string_view report, std::span<const text::Token> tokens) const {
-  std::vector<Item> items;
-  read_items(lexicon_, report, tokens, items);
-  const Counts n = count(lexicon_, items);
-  const bool place = std::any_of(items.begin(), items.end(), [](const Item& i) { return i.anatomy != nullptr; });
-  return n.clinical + n.unknown == 0 && !place && std::any_of(items.begin(), items.end(), [](const Item& i) {
-           return i.kind == ItemKind::measure && i.size_count != 0;
-         });
-}
 
 // Which sections there are: the impression is left out if there are findings to read.
 Reader::Outline Reader::outline() const {
@@ -286,33 +150,35 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     state.sentences = 0;
     context.heading.clear();
     tokens = tokens.subspan(h + 1);
-  } else if (n.clinical > 0 && n.verbs == 0 && is_label(tokens.first(h)) && h + 1 < tokens.size()) {
-    // "Nodule 1: right lobe, 12 mm": the nodule is what is spoken of
-    tokens = joined(tokens.first(h - 1), tokens.subspan(h + 1));
-    context.heading.clear();
-  } else if (n.verbs == 0 && h + 1 < tokens.size() && names_one_thing() &&
-             lists_places(report, tokens.subspan(h + 1))) {
-    tokens = joined_to_each(tokens.first(h), tokens.subspan(h + 1));
-    context.heading.clear();
-  } else if (n.verbs == 0 && h + 1 < tokens.size() && names_one_thing() &&
-             tells_one_by_one(report, tokens.subspan(h + 1))) {
-    tokens = tokens.subspan(h + 1);  // "Two nodules: a solid one … and a cystic nodule …"
-  } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
-             (only_details(report, tokens.subspan(h + 1)) || only_denies(report, tokens.subspan(h + 1)))) {
-    // "SDH: right, chronic, 14 mm", "Pleural effusion: none": all of it is said of what the heading names
-    tokens = joined(tokens.first(h), tokens.subspan(h + 1));
-  } else if (n.clinical > 0 && n.verbs == 0 && h + 1 < tokens.size() &&
-             (is_category(tokens.first(h)) || measures_places(report, tokens.subspan(h + 1)))) {
-    // "BI-RADS 4: suspicious", "Two nodules: 5 mm in the right lung and 16 mm in the left"
-    tokens = joined(tokens.first(h), tokens.subspan(h + 1));
-    context.heading.clear();
-  } else if (n.clinical > 0 && only_measures(report, tokens.subspan(h + 1))) {
-    return;  // "Bilateral hematomas: left 9 mm, right 5 mm."
-  } else if (n.clinical > 0 && n.verbs == 0 && is_diagnosis() && asserts(report, tokens.subspan(h + 1))) {
-    context.heading.clear();  // "Acute appendicitis: appendix 11 mm with stranding"
-  } else if (n.clinical == 0 || n.verbs == 0) {
-    topic(s, h, n, tokens, context, state);
+    return;
   }
+  const auto before = tokens.first(h);
+  const auto behind = tokens.subspan(h + 1);
+  behind_.clear();
+  if (n.clinical > 0) read_items(lexicon_, report, behind, behind_);
+  const HeadingRole role = role_of(lexicon_, {before, items_}, {behind, behind_});
+  switch (role) {
+    case HeadingRole::topic:
+      return topic(s, h, n, tokens, context, state);
+    case HeadingRole::label:
+      tokens = joined(before.first(h - 1), behind);
+      break;
+    case HeadingRole::listed:
+      tokens = joined_to_each(before, behind);
+      break;
+    case HeadingRole::announced:
+      tokens = behind;
+      return;
+    case HeadingRole::described:
+    case HeadingRole::measured:
+      tokens = joined(before, behind);
+      break;
+    case HeadingRole::diagnosis:
+      break;
+    case HeadingRole::said:
+      return;
+  }
+  if (role != HeadingRole::described) context.heading.clear();
 }
 
 // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.

@@ -45,23 +45,13 @@ class Reader {
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
   bool says_findings(std::string_view report, std::span<const text::Token> tokens);
-  bool only_details(std::string_view report, std::span<const text::Token> tokens) const;
-  bool is_category(std::span<const text::Token> heading) const;
-  bool is_diagnosis() const;
-  bool asserts(std::string_view report, std::span<const text::Token> tokens) const;
-  bool lists_places(std::string_view report, std::span<const text::Token> tokens) const;
-  bool names_one_thing() const;
-  bool tells_one_by_one(std::string_view report, std::span<const text::Token> tokens) const;
-  bool measures_places(std::string_view report, std::span<const text::Token> tokens) const;
-  bool only_measures(std::string_view report, std::span<const text::Token> tokens) const;
-  bool only_denies(std::string_view report, std::span<const text::Token> tokens) const;
 
   const Lexicon& lexicon_;
   RuleSet off_;
   Clause clause_;
   std::vector<text::Token> tokens_, joined_;
   std::vector<text::Sentence> sentences_;
-  std::vector<Item> items_;
+  std::vector<Item> items_, behind_;  // behind_: those behind the colon of a heading
   std::vector<Finding> raw_, aside_;
 };
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include "grammar/amount.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -22,13 +24,6 @@ void add(std::string& out, std::string_view word) {
   if (word.empty()) return;
   if (!out.empty()) out += ' ';
   out += word;
-}
-
-bool plural(const Lexicon& lexicon, const Finding& f) {
-  for (ConceptId d : f.details) {
-    if (lexicon[d].is(ModifierKind::number) && lexicon[d].rank >= 2) return true;
-  }
-  return false;
 }
 
 std::string pluralized(std::string_view noun) {
@@ -131,7 +126,7 @@ std::string observed(const Lexicon& lexicon, const Finding& f, std::string_view 
   if (f.concept_id == kNone) {
     add(out, own_words(f, report));
   } else {
-    add(out, plural(lexicon, f) ? pluralized(names(f.concept_id)) : std::string(names(f.concept_id)));
+    add(out, says_several(lexicon, f.details) ? pluralized(names(f.concept_id)) : std::string(names(f.concept_id)));
   }
   for (ConceptId d : f.details) {
     if (lexicon[d].is(ModifierKind::position)) add(out, names(d));  // "a drain in place"
@@ -160,7 +155,7 @@ std::string observation_sentence(const Lexicon& lexicon, const Finding& f, std::
       f.attribute != lexicon[f.concept_id].about)
     add(what, "of " + std::string(names(f.attribute)));
   what.insert(0, hedge(f.certainty));
-  const bool many = plural(lexicon, f);
+  const bool many = says_several(lexicon, f.details);
   if (place.empty()) return (f.absent ? "no " : "") + what + (f.absent ? " is seen" : " is present");
   const std::string be = many ? "are" : "is";
   if (f.concept_id == k.absence && f.details.empty()) return place + (f.absent ? " is not absent" : " is absent");

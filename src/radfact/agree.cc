@@ -15,9 +15,6 @@ using lexicon::ModifierKind;
 
 namespace {
 
-constexpr int kFew = 6, kNumerous = 7, kInnumerable = 9,
-              kCountedSix = 16;  // the first and the last of the numbers that are not counted
-
 bool quantity_agrees(const Statement& premise, const findings::Quantity& a, const Statement& hypothesis,
                      const findings::Quantity& b) {
   if (hypothesis.bound != HintKind::none && premise.bound != HintKind::none)
@@ -67,23 +64,19 @@ bool quantities_agree(const Statement& premise, const Finding& p, const Statemen
   return true;
 }
 
-int number(const Lexicon& lexicon, const Claim& claim) {
-  const Finding& f = claim.finding;
-  int rank = claim.plural ? kFew : 0;
-  for (ConceptId d : f.details) {
-    if (lexicon[d].is(ModifierKind::number)) rank = std::max<int>(0, lexicon[d].rank);
+Amount number(const Lexicon& lexicon, const Claim& claim) {
+  for (const ConceptId d : claim.finding.details) {
+    if (lexicon[d].is(ModifierKind::number)) return findings::amount(std::max<int>(0, lexicon[d].rank));
   }
-  return rank;
+  return claim.plural ? kSome : kUnsaid;
 }
 
-bool counted(int rank) {
-  return rank < kFew || rank > kInnumerable;
-}
-
-bool number_follows(int wanted, int found) {
-  if (wanted == kNumerous) return found == kNumerous || found == kInnumerable || found >= kCountedSix;
-  return wanted <= 1 ? wanted == 0 || found <= 1
-                     : wanted == found || (wanted >= kFew && wanted <= kInnumerable && found != 1);
+bool number_follows(Amount wanted, Amount found) {
+  constexpr int kNumerous = 6;
+  if (wanted.most == 0) return true;
+  if (wanted.most == 1) return found.most <= 1;
+  if (wanted.counted()) return found.counted() && wanted.least == found.least;
+  return wanted.least >= kNumerous ? found.least >= wanted.least : found.most != 1;
 }
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compare/relate.h"
+#include "grammar/amount.h"
 #include "radfact/statement.h"
 
 namespace fiducial::radfact {
@@ -15,12 +16,13 @@ bool sizes_agree(const Statement& premise, const Finding& p, const Statement& hy
 // Each quantity of the hypothesis is one of those that the premise has of its kind, if it has any.
 bool quantities_agree(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h);
 
-// How many there are said to be; 0: nothing said.
-int number(const Lexicon& lexicon, const Claim& claim);
+// How many there are said to be.
+using findings::Amount;
+inline constexpr Amount kUnsaid{0, 0};
+inline constexpr Amount kSome{2, 6};  // "abscesses"
+Amount number(const Lexicon& lexicon, const Claim& claim);
 // "Multiple" follows from any number above one; "two" from two alone.
-// Is it a number, rather than "a few" or "multiple"? By the rank in the lexicon.
-bool counted(int rank);
-bool number_follows(int wanted, int found);
+bool number_follows(Amount wanted, Amount found);
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b);
 bool at_least_as_wide(findings::Likeness likeness, findings::Direction direction, findings::Direction wider);

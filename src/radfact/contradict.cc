@@ -81,10 +81,11 @@ bool Entailment::excluded_by_implication(const Finding& well, const Finding& wro
 bool Entailment::removed(const Claim& gone, const Claim& other) const {
   const ConceptId c = gone.finding.concept_id;
   if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
-  if (c != absence_ && !(after_surgery(gone.finding) && implied(c, absence_))) return false;
-  const bool left_by_it =
-      after_surgery(other.finding) || other.finding.device || implied(other.finding.concept_id, absence_);
-  return !left_by_it && other.finding.concept_id != absence_ && gone.finding.site == other.finding.site;
+  if (c != lexicon_.known().absence && !(after_surgery(gone.finding) && implied(c, lexicon_.known().absence)))
+    return false;
+  const bool left_by_it = after_surgery(other.finding) || other.finding.device ||
+                          implied(other.finding.concept_id, lexicon_.known().absence);
+  return !left_by_it && other.finding.concept_id != lexicon_.known().absence && gone.finding.site == other.finding.site;
 }
 
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
@@ -121,7 +122,8 @@ Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, c
     if (removed(p, h) || removed(h, p)) return Ground::denied;
     if (r.concept_likeness != Likeness::equivalent || a.site.side != b.site.side) return Ground::none;
     if (degrees_clash(lexicon_, a, b)) return Ground::other_degree;
-    return changes_clash(lexicon_, premise, hypothesis, stable_) ? Ground::other_change : Ground::none;
+    return changes_clash(lexicon_, premise, hypothesis, lexicon_.known().change_stable) ? Ground::other_change
+                                                                                        : Ground::none;
   }
   if (a.abnormal == b.abnormal) return Ground::none;
   const Finding& well = a.abnormal ? b : a;
@@ -130,7 +132,7 @@ Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, c
   if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
     return Ground::none;
   if (denial_restricted(well, wrong)) return Ground::none;
-  if (well.concept_id == measured_ || (a.abnormal ? p : h).unseen) return Ground::none;
+  if (well.concept_id == lexicon_.known().measured || (a.abnormal ? p : h).unseen) return Ground::none;
   if (is_clear(well)) {
     const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
     return there ? Ground::normal : Ground::none;
@@ -146,7 +148,7 @@ Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, c
   // That all is well says nothing of devices; of the mediastinum, nothing of hila and vessels, which are the lung's
   // too.
   const bool of_lung = in_lung(wrong.site) && !in_lung(well.site) && !covers_lung(well.site);
-  const bool left_by_surgery = after_surgery(wrong) && !implied(wrong.concept_id, absence_);
+  const bool left_by_surgery = after_surgery(wrong) && !implied(wrong.concept_id, lexicon_.known().absence);
   if (r.contradictory && !wrong.device && !of_lung && !left_by_surgery) return Ground::normal;
   const Claim& well_claim = a.abnormal ? h : p;
   const Claim& wrong_claim = a.abnormal ? p : h;
@@ -190,7 +192,7 @@ bool Entailment::ends_elsewhere(const findings::Site& a, const findings::Site& b
   const auto inside = [&](const findings::Site& site) {
     return !site.organs.empty() && std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
       return lexicon_.contains(neck_, organ) || lexicon_.contains(lexicon_.known().upper_limb, organ) ||
-             lexicon_.contains(lower_limb_, organ);
+             lexicon_.contains(lexicon_.known().lower_limb, organ);
     });
   };
   return a.side == b.side && inside(a) && inside(b);
@@ -205,7 +207,7 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool apart = place.side || place.level || place.direction || place.organ;
   if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
   // "Multiple meningiomas" may be here and there.
-  const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h) > 1;
+  const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h).most > 1;
   if ((place.organ && !(h.definite && thing)) || (apart && several) || (apart && bare && !h.definite))
     kind = Kind::apart;
   return apart;
@@ -226,12 +228,12 @@ bool Entailment::another_place(const Claim& p, const Claim& h) const {
 
 bool Entailment::another_number(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                 const Claim& h) const {
-  const int wanted = number(lexicon_, h);
-  const int found = number(lexicon_, p);
+  const Amount wanted = number(lexicon_, h);
+  const Amount found = number(lexicon_, p);
   const bool counted = std::any_of(p.finding.details.begin(), p.finding.details.end(),
                                    [&](ConceptId d) { return lexicon_[d].is(ModifierKind::number); });
-  if (wanted > 1 && !counted) return false;  // "fractures": how many is not said
-  if (wanted == 0 || found <= 1 || number_follows(wanted, found)) return false;
+  if (wanted.most > 1 && !counted) return false;  // "fractures": how many is not said
+  if (wanted.most == 0 || found.most <= 1 || number_follows(wanted, found)) return false;
   const Difference d = differ(premise, p, hypothesis, h);
   return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;
 }
@@ -290,7 +292,8 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||
       !quantities_agree(premise, a, hypothesis, b))
     out.ground = Ground::other_degree;
-  else if (details.has_conflict(Dimension::change) || changes_clash(lexicon_, premise, hypothesis, stable_))
+  else if (details.has_conflict(Dimension::change) ||
+           changes_clash(lexicon_, premise, hypothesis, lexicon_.known().change_stable))
     out.ground = Ground::other_change;
   else if (((details.conflicts & kLook) != 0 && !look_follows(a, b)) || ages_clash(a, b))
     out.ground = Ground::other_look;

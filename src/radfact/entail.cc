@@ -57,8 +57,6 @@ Entailment::Entailment(const Lexicon& lexicon)
     : lexicon_(lexicon),
       clear_(lexicon.find("clear")),
       acute_(lexicon.find("onset.acute")),
-      measured_(lexicon.find("measured")),
-      absence_(lexicon.find("absence")),
       size_(lexicon.find("size")),
       thorax_(lexicon.find("thorax")),
       lung_(lexicon.find("lung")),
@@ -66,7 +64,6 @@ Entailment::Entailment(const Lexicon& lexicon)
       silhouette_(lexicon.find("cardiomediastinum")),
       heart_(lexicon.find("heart")),
       mediastinum_(lexicon.find("mediastinum")),
-      stable_(lexicon.find("change.stable")),
       calcification_(lexicon.find("calcification")),
       atherosclerosis_(lexicon.find("atherosclerosis")),
       coronary_(lexicon.find("coronary")),
@@ -75,8 +72,6 @@ Entailment::Entailment(const Lexicon& lexicon)
       left_greater_(lexicon.find("distribution.left_greater")),
       right_greater_(lexicon.find("distribution.right_greater")),
       neck_(lexicon.find("neck")),
-      lower_limb_(lexicon.find("lower_limb")),
-      spine_(lexicon.find("spine")),
       cervical_(lexicon.find("spine.cervical")),
       thoracic_(lexicon.find("spine.thoracic")),
       lumbar_(lexicon.find("spine.lumbar")),
@@ -85,13 +80,7 @@ Entailment::Entailment(const Lexicon& lexicon)
       disruption_(lexicon.find("disruption")),
       thickness_(lexicon.find("thickness")),
       wall_(lexicon.find("wall")),
-      enlargement_(lexicon.find("enlargement")),
-      dilatation_(lexicon.find("dilatation")),
       aneurysm_(lexicon.find("aneurysm")),
-      thickening_(lexicon.find("thickening")),
-      atrophy_(lexicon.find("atrophy")),
-      ejection_(lexicon.find("ejection_fraction")),
-      reduced_ejection_(lexicon.find("reduced_ejection")),
       node_present_(lexicon.find("lymph_node_present")),
       opacity_(lexicon.find("opacity")),
       infiltration_(lexicon.find("infiltration")),
@@ -335,7 +324,8 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   if (!number_follows(number(lexicon_, hypothesis_claim), number(lexicon_, premise_claim))) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
-    return premise.changes.has(change) || p.details.has(change) || (h.device && change == stable_) ||
+    return premise.changes.has(change) || p.details.has(change) ||
+           (h.device && change == lexicon_.known().change_stable) ||
            std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
   });
   if (!changes_follow) return Ground::none;

@@ -82,7 +82,7 @@ class Entailment {
   bool in_general(const Finding& f) const {
     return f.concept_id == lexicon_.known().normal && f.attribute == findings::kNone;
   }
-  bool is_measured(const Finding& f) const { return f.concept_id == measured_; }
+  bool is_measured(const Finding& f) const { return f.concept_id == lexicon_.known().measured; }
   // What its measure says of a place whose normal limits are known: of a spleen of 15 cm that it is enlarged.
   std::optional<Claim> judged(const Claim& claim) const;
   // Is the second there wherever the first is?
@@ -149,13 +149,10 @@ class Entailment {
 
   const Lexicon& lexicon_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
-  ConceptId clear_, acute_, measured_, absence_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_,
-      stable_;
+  ConceptId clear_, acute_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_;
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
-  ConceptId left_greater_, right_greater_, neck_, lower_limb_, spine_, cervical_, thoracic_, lumbar_, flow_, occlusion_,
-      disruption_;
-  ConceptId thickness_, wall_, enlargement_, dilatation_, aneurysm_, thickening_, atrophy_, ejection_,
-      reduced_ejection_, node_present_;
+  ConceptId left_greater_, right_greater_, neck_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
+  ConceptId thickness_, wall_, aneurysm_, ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

@@ -72,7 +72,7 @@ bool Entailment::rival_concepts(ConceptId a, ConceptId b) const {
   if (x.section == Section::modifier) {
     if (x.kind != y.kind) return false;
     if (x.is(ModifierKind::severity) || x.is(ModifierKind::size)) return std::abs(x.rank - y.rank) >= 2;
-    if (x.is(ModifierKind::number)) return counted(x.rank) || counted(y.rank);
+    if (x.is(ModifierKind::number)) return findings::amount(x.rank).counted() || findings::amount(y.rank).counted();
     return x.is(ModifierKind::change) || x.is(ModifierKind::density) || x.is(ModifierKind::signal);
   }
   if (x.section != Section::anatomy || lexicon_.contains(a, b) || lexicon_.contains(b, a)) return false;

@@ -1,4 +1,6 @@
 // What a measure says of a place whose normal limits the tables know (entailment.txt): a duct of 11 mm is dilated.
+#include "compare/limits.h"
+
 #include <algorithm>
 
 #include "radfact/agree.h"
@@ -18,10 +20,7 @@ constexpr double kSlack = 0.05;  // about a limit neither is said
 // By its longest diameter. A wall is judged by its thickness.
 Entailment::Judgement Entailment::judge_length(const Finding& f, bool& thickness) const {
   const double mm = largest(f);
-  const ConceptId node = lexicon_.known().lymph_node;
-  const ConceptId named = *f.site.organs.begin();
-  const ConceptId organ = lexicon_.contains(node, named) ? node : named;
-  const auto limit = [&](NumberKey key) { return lexicon_.number(organ, key, 0); };
+  const auto limit = [&](NumberKey key) { return findings::normal_limit(lexicon_, *f.site.organs.begin(), key); };
   const bool wall = f.site.parts.has(wall_);
   if (!wall && !f.site.parts.empty()) return Judgement::none;
   const double thin = limit(wall ? NumberKey::wall_to : NumberKey::thick_to);
@@ -46,7 +45,7 @@ Entailment::Judgement Entailment::judge(const Finding& f, bool& thickness) const
     if (least == 0) return Judgement::none;
     return value < least * (1 - kSlack) ? Judgement::small : value >= least ? Judgement::normal : Judgement::none;
   }
-  const double most = lexicon_.number(*f.site.organs.begin(), NumberKey::ml_to, 0);
+  const double most = findings::normal_limit(lexicon_, *f.site.organs.begin(), NumberKey::ml_to);
   if (f.quantities[0].unit != findings::Unit::milliliter || most == 0) return Judgement::none;
   return value > most * (1 + kSlack) ? Judgement::large : value <= most ? Judgement::normal : Judgement::none;
 }
@@ -66,12 +65,9 @@ std::optional<Claim> Entailment::judged(const Claim& claim) const {
     if (thickness) to.attribute = thickness_;
     return out;
   }
-  const bool fraction = f.attribute == ejection_ && ejection_ != kNone;
-  to.concept_id = fraction                       ? reduced_ejection_
-                  : found == Judgement::small    ? atrophy_
-                  : found == Judgement::aneurysm ? aneurysm_
-                  : thickness                    ? thickening_
-                                                 : enlargement_;
+  const ConceptId measured = f.size_count == 0 && f.attribute != kNone ? f.attribute : thickness ? thickness_ : size_;
+  to.concept_id =
+      found == Judgement::aneurysm ? aneurysm_ : lexicon_.changed(measured, found == Judgement::small ? -1 : 1);
   to.attribute = kNone;
   return out;
 }

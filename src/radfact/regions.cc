@@ -12,9 +12,9 @@ using findings::kNone;
 std::optional<Claim> Entailment::at_vertebra(const Claim& levelled, const Claim& regional) const {
   const findings::Site& site = levelled.finding.site;
   const findings::Site& wanted = regional.finding.site;
-  const bool of_spine = *wanted.organs.begin() == spine_ &&
+  const bool of_spine = *wanted.organs.begin() == lexicon_.known().spine &&
                         std::all_of(site.organs.begin(), site.organs.end(),
-                                    [&](ConceptId organ) { return lexicon_.contains(spine_, organ); });
+                                    [&](ConceptId organ) { return lexicon_.contains(lexicon_.known().spine, organ); });
   const int upper = site.level - findings::kBetween;
   if (!of_spine || upper <= 0 || (wanted.level != upper && wanted.level != upper + 1)) return std::nullopt;
   std::optional<Claim> out(levelled);
@@ -40,9 +40,9 @@ std::optional<Claim> Entailment::by_region(const Claim& levelled, const Claim& r
   const auto parents = lexicon_.ancestors(whole).first(lexicon_[whole].parent_count);
   const auto lies_in = [&](ConceptId organ) {
     if (organ == whole || lexicon_.contains(whole, organ)) return true;
-    if (whole == region) return organ == spine_ || lexicon_.contains(spine_, organ);
+    if (whole == region) return organ == lexicon_.known().spine || lexicon_.contains(lexicon_.known().spine, organ);
     return std::any_of(parents.begin(), parents.end(), [&](ConceptId kind) {
-      return kind != region && kind != spine_ && lexicon_.contains(spine_, kind) &&
+      return kind != region && kind != lexicon_.known().spine && lexicon_.contains(lexicon_.known().spine, kind) &&
              (kind == organ || lexicon_.contains(kind, organ));
     });
   };

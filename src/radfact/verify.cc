@@ -255,7 +255,7 @@ class Verification {
   bool counted_otherwise() {
     bool any = false;
     for (const Claim& claim : hypothesis_.claims) {
-      if (number(rules_.lexicon(), claim) == 0) continue;
+      if (number(rules_.lexicon(), claim).most == 0) continue;
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (rules_.another_number(premises_[i], p, hypothesis_, claim)) any |= note(i, Ground::other_look);
@@ -392,9 +392,8 @@ class Verification {
 
   // "Two meningiomas", and the report names one at the left and one at the right.
   bool supported_by_several(const Claim& claim) {
-    constexpr int kUncounted = 6;
-    const int wanted = number(rules_.lexicon(), claim);
-    if (wanted < 2 || !claim.finding.abnormal || claim.definite) return false;
+    const Amount wanted = number(rules_.lexicon(), claim);
+    if (wanted.most < 2 || !claim.finding.abnormal || claim.definite) return false;
     Claim one = claim;
     one.plural = false;
     for (findings::ConceptId d : claim.finding.details) {
@@ -407,7 +406,7 @@ class Verification {
       }
     }
     const int count = static_cast<int>(found.size());
-    if (wanted < kUncounted ? count != wanted : count < 2) return false;
+    if (wanted.counted() ? count != wanted.least : count < 2) return false;
     for (const std::size_t i : found) note(i, Ground::narrower);
     return supported_yet_ = true;
   }

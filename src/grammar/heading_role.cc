@@ -1,0 +1,159 @@
+#include "grammar/heading_role.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using text::TokenKind;
+
+namespace {
+
+// "Nodule 1", "Lesion B": one of several that are told one by one.
+bool is_label(std::span<const text::Token> heading) {
+  if (heading.size() < 2 || heading.size() > 3) return false;
+  const text::Token& last = heading.back();
+  return last.kind == TokenKind::number || (last.kind == TokenKind::word && last.end - last.begin == 1);
+}
+
+// "none", "absent", "not identified": a denial and nothing that is denied.
+bool only_denies(std::span<const Item> items) {
+  const auto denial = [](const Item& i) {
+    return i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
+  };
+  const auto empty = [&](const Item& i) {
+    return denial(i) || (i.kind == ItemKind::cue && (i.cue == CueKind::seen || i.cue == CueKind::filler));
+  };
+  return std::any_of(items.begin(), items.end(), denial) && std::all_of(items.begin(), items.end(), empty);
+}
+
+// A side and words that describe, and nothing that is described.
+bool only_details(std::span<const Item> items) {
+  const auto side = [](const Item& i) { return i.cue == CueKind::left || i.cue == CueKind::right; };
+  const auto detail = [&](const Item& i) {
+    return i.only_modifier() || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
+           (i.kind == ItemKind::cue && i.cue == CueKind::filler);
+  };
+  const auto sides = std::count_if(items.begin(), items.end(), side);
+  return sides <= 1 && std::all_of(items.begin(), items.end(), detail) &&
+         std::any_of(items.begin(), items.end(), [](const Item& i) { return i.only_modifier(); });
+}
+
+// Places, sides and details, a place or a side in each piece between commas, and nothing that is there.
+bool lists_places(std::span<const Item> items) {
+  const auto side = [](const Item& i) {
+    return i.kind == ItemKind::cue && (i.cue == CueKind::left || i.cue == CueKind::right || i.cue == CueKind::both);
+  };
+  const auto place = [&](const Item& i) {
+    return side(i) || i.kind == ItemKind::level || (i.anatomy != nullptr && i.observation == nullptr);
+  };
+  bool placed = false;
+  for (const Item& i : items) {
+    if (i.kind == ItemKind::comma) {
+      if (!std::exchange(placed, false)) return false;
+      continue;
+    }
+    placed |= place(i);
+    const bool word = i.kind == ItemKind::cue && (i.cue == CueKind::in || i.cue == CueKind::of ||
+                                                  i.cue == CueKind::the || i.cue == CueKind::filler);
+    const bool detail = i.modifier != nullptr && i.attribute == nullptr && i.cue == CueKind::none;
+    if (!place(i) && !word && !detail && i.kind != ItemKind::measure && i.kind != ItemKind::ordinal) return false;
+  }
+  return placed;
+}
+
+// One finding and its category, by one name.
+bool is_category(std::span<const text::Token> tokens, std::span<const Item> heading) {
+  return heading.size() == 1 && heading.front().observation != nullptr && !tokens.empty() &&
+         tokens.back().kind == TokenKind::number;
+}
+
+// Something that is there, rather than a topic: one thing, by more than its bare name or by the name of a disease.
+bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading) {
+  const auto thing =
+      std::find_if(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; });
+  if (thing == heading.end() || thing->plural || thing->cue != CueKind::none) return false;
+  const lexicon::Concept& c = lexicon[thing->observation->concept_id];
+  const bool named = !c.has(lexicon::Concept::normal) && !c.has(lexicon::Concept::generic) &&
+                     !c.has(lexicon::Concept::vague) && !c.has(lexicon::Concept::device);
+  const bool one =
+      std::count_if(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; }) == 1;
+  return named && one && std::none_of(heading.begin(), heading.end(), [](const Item& i) {
+           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma ||
+                  (i.kind == ItemKind::cue &&
+                   (i.cue == CueKind::neg || i.cue == CueKind::and_ || i.cue == CueKind::or_));
+         });
+}
+
+// One thing that may be found in several places.
+bool names_one_thing(const Lexicon& lexicon, std::span<const Item> heading) {
+  const auto names = [](const Item& i) { return i.observation != nullptr; };
+  const auto thing = std::find_if(heading.begin(), heading.end(), names);
+  return thing != heading.end() && std::count_if(heading.begin(), heading.end(), names) == 1 &&
+         !lexicon[thing->observation->concept_id].has(Concept::normal) &&
+         std::none_of(heading.begin(), heading.end(), [](const Item& i) {
+           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma || is_cue(i, CueKind::neg) ||
+                  is_cue(i, CueKind::and_) || is_cue(i, CueKind::or_);
+         });
+}
+
+// Is what the heading counts named again, as often as there are of it?
+bool tells_one_by_one(std::span<const Item> heading, std::span<const Item> rest) {
+  const auto thing =
+      std::find_if(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; });
+  if (thing == heading.end() || !thing->plural) return false;
+  return std::count_if(rest.begin(), rest.end(), [&](const Item& i) {
+           return i.observation != nullptr && i.observation->concept_id == thing->observation->concept_id;
+         }) > 1;
+}
+
+// Is something found, and nothing denied?
+bool asserts(const Lexicon& lexicon, std::span<const Item> items) {
+  const bool denies = std::any_of(items.begin(), items.end(), [](const Item& i) {
+    return i.negated_prefix || i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
+  });
+  return !denies && std::any_of(items.begin(), items.end(), [&](const Item& i) {
+    return i.observation != nullptr && !lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
+  });
+}
+
+// Sizes, each with its place.
+bool measures_places(const Lexicon& lexicon, std::span<const Item> items) {
+  const Counts n = count(lexicon, items);
+  return !items.empty() && items.front().kind == ItemKind::measure && items.front().size_count != 0 &&
+         n.clinical + n.unknown + n.verbs == 0 && n.places > 0;
+}
+
+// A size, and no more than a side with it.
+bool only_measures(const Lexicon& lexicon, std::span<const Item> items) {
+  const Counts n = count(lexicon, items);
+  const bool place = std::any_of(items.begin(), items.end(), [](const Item& i) { return i.anatomy != nullptr; });
+  return n.clinical + n.unknown == 0 && !place && std::any_of(items.begin(), items.end(), [](const Item& i) {
+           return i.kind == ItemKind::measure && i.size_count != 0;
+         });
+}
+
+}  // namespace
+
+HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const HeadingPart& rest) {
+  constexpr std::size_t kShort = 4;
+  const Counts n = count(lexicon, heading.items);
+  const bool names = n.clinical > 0 && n.verbs == 0;
+  if (!rest.tokens.empty() && n.verbs == 0) {
+    const bool one_thing = names_one_thing(lexicon, heading.items);
+    if (names && is_label(heading.tokens)) return HeadingRole::label;
+    if (one_thing && lists_places(rest.items)) return HeadingRole::listed;
+    if (one_thing && tells_one_by_one(heading.items, rest.items)) return HeadingRole::announced;
+    if (names && (only_details(rest.items) || (rest.tokens.size() <= kShort && only_denies(rest.items))))
+      return HeadingRole::described;
+    if (names && (is_category(heading.tokens, heading.items) || measures_places(lexicon, rest.items)))
+      return HeadingRole::measured;
+  }
+  if (n.clinical > 0 && only_measures(lexicon, rest.items)) return HeadingRole::said;
+  if (names && is_diagnosis(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
+  return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,30 @@
+// What the words before a colon are to those behind it: a topic, or the thing that all of the rest is said of.
+#pragma once
+
+#include <span>
+
+#include "grammar/clause.h"
+#include "grammar/items.h"
+#include "text/token.h"
+
+namespace fiducial::findings {
+
+enum class HeadingRole : std::uint8_t {
+  topic,      // "Heart and mediastinum: …"
+  label,      // "Nodule 1: right lobe, 12 mm": the nodule is what is spoken of
+  listed,     // "Nodules: upper lobe 6 mm, lower lobe 4 mm": the thing, and each place where there is one
+  announced,  // "Two nodules: a solid one … and a cystic nodule …": told again one by one
+  described,  // "SDH: right, chronic, 14 mm", "Pleural effusion: none": the thing, and all that is said of it
+  measured,   // "Two nodules: 5 mm in the right lung and 16 mm in the left", "BI-RADS 4: suspicious"
+  said,       // "Bilateral hematomas: left 9 mm, right 5 mm": a sentence with a colon in it
+  diagnosis,  // "Acute appendicitis: appendix 11 mm with stranding": a finding, and what it is known by
+};
+
+// The part of a sentence before its colon, or behind it.
+struct HeadingPart {
+  std::span<const text::Token> tokens;
+  std::span<const Item> items;
+};
+HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const HeadingPart& rest);
+
+}  // namespace fiducial::findings
