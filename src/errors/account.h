@@ -115,6 +115,9 @@ class Accountant {
   void explain_alone(Balance& b);
   void look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                      const std::vector<Statement>& other, bool reference, Balance& b);
+  struct Clash;
+  void look_for_clash(const Statement& own, const Statement& other, std::uint32_t number, bool reference,
+                      Clash& clash) const;
   static findings::Finding moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                        const std::vector<Statement>& other, std::uint32_t i, Together& sentences);
   static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,

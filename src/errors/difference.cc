@@ -72,10 +72,12 @@ class Comparing {
     const double identity = out_.cost;
     details();
     // A thing is known by its name and its place; what else is said of it may be wrong. Two names that mean the same
-    // are still not as close as one name.
+    // are still not as close as one name, nor is a place to its part as to itself.
     constexpr double kOtherName = 0.3;
     constexpr double kAttributes = 0.4;
-    out_.distance = identity + (same_name_ ? 0 : kOtherName) + kAttributes * (out_.cost - identity);
+    constexpr double kPartOfPlace = 0.12;
+    out_.distance = identity + (same_name_ ? 0 : kOtherName) + (part_of_place_ ? kPartOfPlace : 0) +
+                    kAttributes * (out_.cost - identity);
     // Two names and two places and other details besides: these are two things.
     constexpr double kTooFar = 1.4;
     out_.of_one_thing = out_.cost <= kTooFar;
@@ -140,6 +142,7 @@ class Comparing {
       return true;
     }
     if (likeness == Likeness::part_whole) {
+      part_of_place_ = true;
       ++out_.nuances;
       out_.closeness += 0.6;
       return true;
@@ -264,6 +267,7 @@ class Comparing {
   const Finding& b_;
   Difference out_;
   bool same_name_ = false;
+  bool part_of_place_ = false;  // one is in a part of where the other is
 };
 
 }  // namespace

@@ -121,6 +121,39 @@ void Accountant::attribute(Balance& b) {
 // thing, read in two parts.
 constexpr double kBeside = 0.25;
 
+// The other report has it in wider words that something else answers, and in these very words with another size or
+// number: "stones in both kidneys: 8 mm on the left", and 3 mm in the other report.
+struct Accountant::Clash {
+  bool agrees = false;
+  std::uint32_t with = kNobody;
+  bool reference = true;  // is the lonely statement the reference's?
+  Kind kind = Kind::size;
+  double cost = 0;
+
+  bool told(Mistake& m) const {
+    if (agrees || with == kNobody) return false;
+    m.kind = kind;
+    m.weight *= cost;
+    (reference ? m.candidate : m.reference) = with;
+    return true;
+  }
+};
+
+void Accountant::look_for_clash(const Statement& own, const Statement& other, std::uint32_t number, bool reference,
+                                Clash& clash) const {
+  if (own.finding.concept_id != other.finding.concept_id || !(own.finding.site == other.finding.site)) return;
+  const Difference d = reference ? compare(lexicon_, weigher_, own.finding, other.finding)
+                                 : compare(lexicon_, weigher_, other.finding, own.finding);
+  if (!d.has(Kind::size) && !d.has(Kind::count)) {
+    clash.agrees = true;
+  } else if (clash.with == kNobody || d.cost < clash.cost) {
+    clash.with = number;
+    clash.reference = reference;
+    clash.kind = d.has(Kind::size) ? Kind::size : Kind::count;
+    clash.cost = d.cost;
+  }
+}
+
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -138,8 +171,10 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     bool said = false;
     bool beside = false;
     bool alongside = false;
+    Clash clash;
     for (const std::uint32_t j : neighbours.of(s)) {
       if (other[j].asserted) {
+        look_for_clash(s, other[j], j, reference, clash);
         if (said) continue;
         said = includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved);
         const bool passes = passes_for(lexicon_, other[j].finding, s.finding);
@@ -156,7 +191,10 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
       }
     }
     if (m.kind != Kind::negation) {
-      if (said || (beside && s.significance <= Significance::minor)) continue;
+      if (said || (beside && s.significance <= Significance::minor)) {
+        if (clash.told(m)) b.mistakes.push_back(m);
+        continue;
+      }
       if (beside || alongside) m.weight *= kBeside;
       if (!with_its_phrase(own, partner, i, reference, b, phrases, m)) continue;
     }

@@ -287,7 +287,7 @@ class Assembler {
     if (!h.is(PhraseKind::head) || h.used || h.presupposed) return;
     if (h.phrase.concept_id == kNone && h.phrase.words.size == 0) return;
     const Located sites = where(i);
-    if (joins_earlier(i, sites.sites) || tip_of_earlier(i, sites.sites)) return;
+    if (joins_earlier(i, sites.sites) || tip_of_earlier(i, sites.sites) || piece_of_earlier(i, sites)) return;
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
     states(h, sites);
     extensions(i, sites);
@@ -415,6 +415,33 @@ class Assembler {
       }
     }
     return false;
+  }
+
+  // "A pacemaker is present. Its leads end in the right atrium and ventricle": where the pacemaker reaches.
+  bool piece_of_earlier(std::size_t i, const Located& sites) {
+    const Chunk& h = chunk(i);
+    const ConceptId c = h.phrase.concept_id;
+    const bool bare = h.phrase.site.organs.empty() && h.phrase.site.side == Side::none;  // not "the right line"
+    if (c == kNone || !h.definite || !bare || h.denied || sites.inferred || sites.sites.empty() || out_.empty() ||
+        !lexicon_[c].has(Concept::device) || !setting_.on(Rule::tip_named_before))
+      return false;
+    const std::size_t n = out_.size() - 1;
+    const bool soon = setting_.sentence <= out_[n].sentence + 1;
+    if (!out_[n].device || out_[n].absent || !soon || !lexicon_.contains(c, out_[n].concept_id) ||
+        std::any_of(sites.sites.begin(), sites.sites.end(), [&](const Site& s) { return projected(s); }))
+      return false;
+    for (const ConceptId d : h.phrase.details) out_[n].details.add(d);
+    for (std::size_t k = 0; k < sites.sites.size(); ++k) {
+      if (k > 0) out_.push_back(out_[n]);
+      Finding& f = k == 0 ? out_[n] : out_.back();
+      const Side side = f.site.side;
+      f.site = sites.sites[k];
+      if (f.site.side == Side::none) f.site.side = side;
+      f.inferred_site = false;
+      end_of_device(f.site);
+    }
+    clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
+    return true;
   }
 
   // "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.

@@ -395,6 +395,7 @@ class Chunker {
       case CueKind::it:
         flush();
         it(item);
+        definite_ = lexicon_[item.cue_concept].direction > 0;  // "its leads"
         break;
       case CueKind::than:
         flush();

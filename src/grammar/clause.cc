@@ -116,6 +116,20 @@ bool only_says_where(const Lexicon& lexicon, std::span<const Item> items) {
   });
 }
 
+// "Mild hydronephrosis, left ureter not seen": what is not seen is the place, and not what was named before it.
+bool place_not_seen(std::span<const Item> items, std::size_t i) {
+  bool place = false;
+  for (; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (is_cue(item, CueKind::negpost)) break;
+    const bool side = is_cue(item, CueKind::left) || is_cue(item, CueKind::right) || is_cue(item, CueKind::the);
+    const bool organ = item.anatomy != nullptr && item.observation == nullptr && item.modifier == nullptr;
+    if (!side && !organ) return false;
+    place |= organ;
+  }
+  return place && i < items.size() && (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
+}
+
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
 std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
@@ -137,6 +151,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))
       return i;
+    if (named && item.kind == ItemKind::comma && place_not_seen(items, i + 1)) return i;
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "grammar/respective.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -38,6 +40,7 @@ class ItemList {
     drop_distances();
     number_ribs();
     pass_over_amounts();
+    tell_respectively(lexicon_, text_, out_);
   }
 
  private:

@@ -178,9 +178,10 @@ class HeadMerger {
     if (h == nullptr || c.phrase.concept_id == kNone || !setting_.on(Rule::merge_presupposed)) return false;
     const Concept& k = lexicon_[c.phrase.concept_id];
     const bool device = c.joint == Joint::of && (h->denied || c.definite) && k.has(Concept::device);
-    const bool within = (c.joint == Joint::in || (c.joint == Joint::of && c.definite)) && h->denied &&
+    const bool beside = (c.joint == Joint::of || c.joint == Joint::near) && c.definite;  // "beyond the fibrosis"
+    const bool within = (c.joint == Joint::in || beside) && h->denied &&
                         !k.has(Concept::normal) && h->phrase.kind == PhraseKind::head &&
-                        h->phrase.concept_id != kNone && !is_area(h->phrase);
+                        h->phrase.concept_id != kNone && (!is_area(h->phrase) || c.joint == Joint::near);
     if (device) {
       // "dislocation of the left hip prosthesis": where the prosthesis is
       const Site where = usual_place(lexicon_, c.phrase);
@@ -203,7 +204,7 @@ class HeadMerger {
   bool piece_of_device(std::size_t i) {
     const Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
-    const bool joined = c.comma || c.joint == Joint::with;
+    const bool joined = c.comma || c.joint == Joint::with || (c.joint == Joint::show && c.definite);
     const bool tip = c.phrase.site.organs.empty() && c.phrase.site.parts.has(lexicon_.known().tip);
     if (h == nullptr || i == 0 || m_.heads.back() + 1 != i || !joined || c.denied || h->denied ||
         !(c.phrase.site.empty() || tip) || c.phrase.concept_id == kNone || h->phrase.concept_id == kNone ||

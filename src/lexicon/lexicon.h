@@ -98,12 +98,13 @@ enum class CueKind : std::uint8_t {
   the,
   same_side,
   other_side,
-  limit,      // what comes cannot be judged: "impossible to assess for"
-  dimension,  // after a measure it says along which: "8 mm wide"
-  than,       // what comes is compared to: "lower than that of the spleen"
-  one,        // stands for what was named last: "a small one"
-  scale,      // a scale of grades; behind it stands the grade: "grade", "BI-RADS"
-  like,       // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
+  limit,         // what comes cannot be judged: "impossible to assess for"
+  dimension,     // after a measure it says along which: "8 mm wide"
+  than,          // what comes is compared to: "lower than that of the spleen"
+  one,           // stands for what was named last: "a small one"
+  scale,         // a scale of grades; behind it stands the grade: "grade", "BI-RADS"
+  respectively,  // two lists go with one another, member by member
+  like,          // what stands before, joined by a hyphen, is compared to and not there: "tooth-like"
 };
 
 // What stands below a heading; lexicon/headings.txt.
