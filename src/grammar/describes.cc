@@ -494,7 +494,9 @@ class Describer {
       if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) continue;
       h.phrase.details.add(c.denied ? k.no_enhancement : k.enhancing);
       h.described |= h.verbs == 0 && c.verbs != 0 && !clause_.existential;
-      for (ConceptId d : c.phrase.details) h.phrase.details.add(d);
+      for (ConceptId d : c.phrase.details) {
+        if (!lexicon_[d].is(lexicon::ModifierKind::severity)) h.phrase.details.add(d);  // "avidly": not the lesion
+      }
       c.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::enhancement_of, i, c.merged_into);
     }

@@ -60,6 +60,7 @@ class Locator {
     if (tie.run >= 0) {
       out = within_outer(i, tie, places(tie.run));
       if (tie.rule == Rule::located_tip) out = {places(tie.run).back()};
+      if (c.is_inference && tie.rule == Rule::located_shared) in_organ_of_sign(i, out);
       if (c.run >= 0) within_preposition(i, out);
       if (c.follows >= 0 && depth < kDeepest)
         out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
@@ -92,6 +93,16 @@ class Locator {
     const bool said = std::all_of(sites.begin(), sites.end(), [](const Site& s) { return !s.organs.empty(); });
     if (!said || !is_lesion(lexicon_, sign) || !is_lesion(lexicon_, c)) return {};
     return note(i, tie, sites);
+  }
+
+  // "Liver lesions in the right lobe, likely metastases": in that lobe of the liver.
+  void in_organ_of_sign(std::size_t i, std::vector<Site>& sites) const {
+    const int sign = ties_.previous_head(i);
+    if (sign < 0) return;
+    const Site own = own_place(lexicon_, chunk(static_cast<std::size_t>(sign)).phrase);
+    for (Site& site : sites) {
+      if (site.organs.empty() && !own.organs.empty()) site = within(lexicon_, site, own);
+    }
   }
 
   // "Necrosis of the femoral head without collapse": the word means of the lungs what it does not mean here.

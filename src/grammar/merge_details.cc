@@ -300,6 +300,12 @@ class DetailMerger {
     });
   }
 
+  // Something that is there, and not how its place is.
+  bool is_thing(const Chunk& c) const {
+    return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
+           lexicon_[c.phrase.concept_id].about == kNone && !is_value(lexicon_, c.phrase);
+  }
+
   // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
   bool size_of_place(std::size_t i) {
     Chunk& c = m_.chunk(i);
@@ -310,8 +316,12 @@ class DetailMerger {
     const bool beside = c.joint == Joint::start && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
                         !m_.chunk(i - 1).prepositional() && m_.chunk(i - 1).phrase.span.begin == c.phrase.span.begin &&
                         behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
-                        behind->joint == Joint::with;
-    if (!(predicate || beside) || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
+                        (behind->joint == Joint::with || (behind->comma && is_thing(*behind)));
+    // "the left kidney (11 cm) shows mild hydronephrosis"
+    const bool in_brackets = c.in_brackets && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
+                             !m_.chunk(i - 1).in_brackets && behind != clause_.chunks.end() && behind->verbs > 0 &&
+                             is_thing(*behind);
+    if (!(predicate || beside || in_brackets) || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
         !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
       return false;
     c.phrase.kind = PhraseKind::head;
