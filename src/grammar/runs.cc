@@ -199,11 +199,12 @@ class RunFinder {
     const Site& last = run.sites.back();
     // "of the distal radius, dorsal cortex": a piece of it, and not what something else is said of
     const bool said_of = i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].head();
-    if (site.anywhere() && site.side == Side::none && !said_of && head_before(run.first) && !last.organs.empty())
+    const bool sided = site.side != Side::none && (last.side != Side::none || site.parts.empty());
+    if (site.anywhere() && !sided && !said_of && head_before(run.first) && !last.organs.empty())
       return site.from == 0 && !systemic(lexicon_, last);
     const bool piece = lies_in(lexicon_, site, last) || makes_a_place(lexicon_, site, last);
-    return !site.organs.empty() && !last.organs.empty() && piece && !lies_in(lexicon_, last, site) && (site.side == Side::none || site.side == last.side) &&
-           !systemic(lexicon_, last);
+    return !site.organs.empty() && !last.organs.empty() && piece && !lies_in(lexicon_, last, site) &&
+           (site.side == Side::none || site.side == last.side) && !systemic(lexicon_, last);
   }
 
   bool nests(const Chunk& c, const PlaceRun& run, const Site& site) const {
