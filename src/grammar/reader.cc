@@ -240,6 +240,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
   Context context;
   Context aside;  // of sections that are only shown
   aside_.clear();
+  conclusions_.clear();
   State state;
   for (std::size_t i = 0; i < sentences_.size(); ++i) {
     const text::Sentence& s = sentences_[i];
@@ -265,6 +266,8 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
       const ConceptSet<16> said = said_in(lexicon_, items_);
       for (std::size_t k = before; k < raw_.size(); ++k) raw_[k].said = said;
+    } else if (note.dropped == Dropped::impression && sections == Sections::findings) {
+      conclusions_.push_back({i, out.sentences.size(), {tokens.begin(), tokens.end()}});
     } else if (sections == Sections::all) {
       if (aside.section != state.section) {
         aside = {};
@@ -276,7 +279,39 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     }
     out.sentences.push_back(note);
   }
+  for (const Conclusion& conclusion : conclusions_) conclude(report, conclusion, context, out, watch);
   expand(lexicon_, raw_, out.findings);
+}
+
+// Of the impression, what the findings do not name: "Impression: acute appendicitis" below a thick appendix with
+// stranding. What it says again, and what it calls normal, is left out.
+void Reader::conclude(std::string_view report, const Conclusion& conclusion, const Context& findings, Reading& out,
+                      const ClauseWatcher& watch) {
+  SentenceNote& note = out.sentences[conclusion.note];
+  const auto number = static_cast<std::uint32_t>(conclusion.sentence);
+  Context context = findings;
+  context.heading.clear();
+  read_items(lexicon_, report, conclusion.tokens, items_);
+  aside_.clear();
+  read_sentence(lexicon_, off_, items_, number, context, clause_, aside_, {});
+  const auto named_above = [&](const Finding& f) {
+    return f.concept_id == kNone || !f.abnormal || f.absent || lexicon_[f.concept_id].has(Concept::vague) ||
+           std::any_of(raw_.begin(), raw_.end(), [&](const Finding& g) {
+             if (g.concept_id == kNone) return false;
+             const bool bare =
+                 lexicon_[g.concept_id].has(Concept::generic) || lexicon_[g.concept_id].has(Concept::vague);
+             return g.concept_id == f.concept_id || lexicon_.contains(f.concept_id, g.concept_id) ||
+                    (!bare && lexicon_.contains(g.concept_id, f.concept_id));
+           });
+  };
+  std::erase_if(aside_, named_above);
+  if (aside_.empty()) return;
+  note.dropped = Dropped::no;
+  raw_.insert(raw_.end(), aside_.begin(), aside_.end());
+  if (!watch) return;
+  context = findings;  // once more, for who looks on
+  aside_.clear();
+  read_sentence(lexicon_, off_, items_, number, context, clause_, aside_, watch);
 }
 
 bool Reader::says_findings(std::string_view report, std::span<const text::Token> tokens) {

@@ -36,6 +36,10 @@ class Reader {
     lexicon::HeadingKind section = lexicon::HeadingKind::none;
     int sentences = 0;  // of the section so far
   };
+  struct Conclusion {  // a sentence of the impression
+    std::size_t sentence, note;
+    std::vector<text::Token> tokens;  // without the heading
+  };
   Outline outline() const;
   void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,
                State& state);
@@ -44,6 +48,8 @@ class Reader {
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
+  void conclude(std::string_view report, const Conclusion& conclusion, const Context& findings, Reading& out,
+                const ClauseWatcher& watch);
   bool says_findings(std::string_view report, std::span<const text::Token> tokens);
 
   const Lexicon& lexicon_;
@@ -52,6 +58,7 @@ class Reader {
   std::vector<text::Token> tokens_, joined_;
   std::vector<text::Sentence> sentences_;
   std::vector<Item> items_, behind_;  // behind_: those behind the colon of a heading
+  std::vector<Conclusion> conclusions_;
   std::vector<Finding> raw_, aside_;
 };
 
