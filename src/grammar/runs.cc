@@ -198,7 +198,8 @@ class RunFinder {
       return false;
     const Site& last = run.sites.back();
     // "of the distal radius, dorsal cortex": a piece of it, and not what something else is said of
-    const bool said_of = i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].head();
+    const Chunk* next = i + 1 < clause_.chunks.size() ? &clause_.chunks[i + 1] : nullptr;
+    const bool said_of = next != nullptr && next->head() && next->joint != Joint::with && !next->comma;
     const bool sided = site.side != Side::none && (last.side != Side::none || site.parts.empty());
     if (site.anywhere() && !sided && !said_of && head_before(run.first) && !last.organs.empty())
       return site.from == 0 && !systemic(lexicon_, last);
