@@ -263,8 +263,13 @@ class Locator {
     const int before = ties_.previous_head(i);
     if (before < 0 || depth >= kDeepest || !on(Rule::located_before)) return {};
     const Phrase& p = chunk(i).phrase;
-    if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const Tie tie{Rule::located_before, 3, -1, before};
+    // "heart size and shape are normal": the shape of the heart
+    const Chunk& named = chunk(static_cast<std::size_t>(before));
+    if (p.kind == PhraseKind::attribute && named.phrase.kind == PhraseKind::attribute && p.site.empty() &&
+        chunk(i).joint == Joint::list && static_cast<std::size_t>(before) + 1 == i)
+      return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
+    if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const ConceptId at = lexicon_[p.concept_id].at;
     // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
     // first word implies does not.

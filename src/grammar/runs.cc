@@ -301,7 +301,11 @@ class RunFinder {
     PlaceRun* run = run_of(previous(i));
     if (run == nullptr || run->prepositional() || head_before(run->first)) return;
     if (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0) return;
-    run->sites.push_back(own_place(lexicon_, c.phrase));
+    Site own = own_place(lexicon_, c.phrase);
+    // "the left diaphragm and costophrenic angle are blurred": the left angle
+    if (own.side == Side::none && !c.definite && paired(lexicon_, own) && setting_.on(Rule::side_shared))
+      own.side = run->sites.back().side;
+    run->sites.push_back(own);
     run->tails.push_back(c.phrase.tail);
     run->taken_by = static_cast<std::int16_t>(i);
     c.run = static_cast<std::int16_t>(run - clause_.runs.data());

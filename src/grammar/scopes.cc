@@ -133,6 +133,7 @@ class ScopeFinder {
         break;
       case CueKind::which:
         relative_ = heads_before(m.next);
+        of_denied_ = !m.comma && not_ >= 0 && not_used_;
         if (m.comma) ahead_ = not_ = -1;  // "no lesion in the liver, which is fatty"
         break;
       case CueKind::not_:
@@ -169,6 +170,8 @@ class ScopeFinder {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
           not_ = -1;
         }
+        if (m.cue == CueKind::in && not_ >= 0 && m.next == 1 && clause_.chunks[0].is(PhraseKind::details))
+          clause_.chunks[0].denied = not_used_ = true;  // "soft-tissue attenuation does not occupy the attic"
         break;
       case CueKind::with:
         if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;         // "absence of the humeral head, with …"
@@ -206,7 +209,7 @@ class ScopeFinder {
   void visit(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     // "is not enlarged and contains a cyst": the second verb is not denied
-    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative) not_ = -1;
+    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative && !of_denied_) not_ = -1;
     if (says_why(c)) {
       leave_out(i, LeftOut::comparison, Rule::left_after);
       return;
@@ -235,10 +238,28 @@ class ScopeFinder {
       fresh_ = false;
       return;
     }
-    c.denied = c.phrase.kind == PhraseKind::place ? not_ >= 0 || ahead_ >= 0
-                                                  : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && fresh_);
+    c.denied = c.phrase.kind == PhraseKind::place
+                   ? not_ >= 0 || ahead_ >= 0
+                   : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && (fresh_ || goes_on_with_details(i)));
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
+  }
+
+  // "No large, patchy density", "no patchy or heterogeneous enhancement": one thing in two words, or two of its looks.
+  bool goes_on_with_details(std::size_t i) {
+    if (i == 0) return false;
+    Chunk& before = clause_.chunks[i - 1];
+    Chunk& c = clause_.chunks[i];
+    if (!before.is(PhraseKind::details) || !before.denied || !c.is(PhraseKind::details) ||
+        !(c.comma || c.alternative) || !setting_.on(Rule::denied_ahead))
+      return false;
+    if (c.alternative) return true;
+    for (const ConceptId d : before.phrase.details) {
+      if (!lexicon_[d].is(lexicon::ModifierKind::size)) c.phrase.details.add(d);  // "large" alone would be a name
+    }
+    c.phrase.span.cover(before.phrase.span.begin, before.phrase.span.end);
+    before.merged_into = static_cast<std::int16_t>(i);
+    return true;
   }
 
   bool sized_before(std::size_t i) const {
@@ -364,6 +385,8 @@ class ScopeFinder {
   bool said_of_tip(const Mark& m) const {
     if (m.next == 0 || m.next > clause_.chunks.size()) return false;
     const Phrase& p = clause_.chunks[m.next - 1].phrase;
+    if (p.kind == PhraseKind::head && !heads_before(m.next - 1) && !clause_.chunks[m.next - 1].definite)
+      return false;  // "a catheter tip is not seen": no catheter
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     return p.site.parts.has(lexicon_.known().tip) && (p.kind == PhraseKind::place || device) &&
            setting_.on(Rule::located_tip);
@@ -588,6 +611,7 @@ class ScopeFinder {
   bool ahead_used_ = false;                                    // it has found something that it denies
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies
+  bool of_denied_ = false;  // "which" speaks of what "not" denied: "does not contain lesions that are bright"
   bool relative_ = false, of_relative_ = false;                // behind "which"; "not" stands there
   bool prior_ = false, prior_in_brackets_ = false, history_ = false, limited_ = false;
   std::uint8_t prior_verbs_ = 0;  // how many verbs stand before what was then
