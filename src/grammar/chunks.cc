@@ -131,7 +131,10 @@ class Chunker {
     const Item& next = item.verb_with_object ? item : items[at + 1];
     const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
                         is_cue(next, CueKind::left) || is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
-    return object && (placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+    // "a mass with spiculated margins abuts the pleura"
+    const bool described = joint_ == Joint::with && !clause_.chunks.empty() && clause_.chunks.back().head() &&
+                           std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); });
+    return object && (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
                         return i.observation != nullptr && !i.adjective &&
                                !lexicon_[i.observation->concept_id].has(Concept::generic);
                       }));

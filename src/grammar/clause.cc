@@ -250,6 +250,31 @@ void begin_heading(const Lexicon& lexicon, const Clause& clause, Context& contex
   context.heading = std::move(places);
 }
 
+// "CT abdomen for suspected appendicitis": how many items of a title say what was examined, and not why. What is known
+// ("for breast cancer") stays.
+std::size_t without_purpose(const Lexicon& lexicon, std::span<const Item> items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (is_cue(item, CueKind::in) && lexicon[item.cue_concept].direction < 0) {
+      const bool verb = std::any_of(items.begin(), items.end(), [](const Item& k) { return is_verb(k); });
+      const ConceptId symptom = lexicon.known().symptom;
+      const bool complaint =
+          std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(), [&](const Item& k) {
+            const ConceptId c = k.observation != nullptr ? k.observation->concept_id : lexicon::kNone;
+            return is_cue(k, CueKind::hedge) || (c != lexicon::kNone && (c == symptom || lexicon.contains(symptom, c)));
+          });
+      return i > 0 && !verb && complaint ? i : items.size();
+    }
+    const bool where = item.anatomy != nullptr && item.observation == nullptr && item.attribute == nullptr;
+    const bool how = item.kind == ItemKind::cue &&
+                     (item.cue == CueKind::technique || item.cue == CueKind::of || item.cue == CueKind::both ||
+                      item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::the ||
+                      item.cue == CueKind::filler || item.cue == CueKind::and_);
+    if (!where && !how) break;
+  }
+  return items.size();
+}
+
 constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
 
 // Does the clause say no more than how many there are of which all is told behind it?
@@ -293,7 +318,9 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
   std::size_t announced = kNothing;  // "Two lesions are found:", and then each of them
   while (first < items.size()) {
     const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
-    begin_clause(context, items.subspan(first, std::min(end, items.size()) - first), out.size(), clause);
+    std::span<const Item> said = items.subspan(first, std::min(end, items.size()) - first);
+    if (first == 0) said = said.first(without_purpose(lexicon, said));
+    begin_clause(context, said, out.size(), clause);
     clause.sentence = sentence;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped = not_a_finding(setting, count(lexicon, clause.items));

@@ -136,8 +136,10 @@ class ItemList {
       const bool number =
           item.kind == ItemKind::ordinal ||
           (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
-      const bool age =
-          item.first_token > 0 && (is_word(item.first_token - 1, "aged") || is_word(item.first_token - 1, "age"));
+      const auto behind_word = [&](std::string_view word) {
+        return item.first_token > 0 && is_word(item.first_token - 1, word);
+      };
+      const bool age = behind_word("aged") || behind_word("age") || behind_word("day") || behind_word("pod");
       if (!number || !(age || is_time(hyphen ? behind + 1 : behind))) continue;
       item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
@@ -150,10 +152,15 @@ class ItemList {
     const auto sequence = [&](const Item& item) {
       return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::sequence);
     };
+    const auto thing = [](const Item& item) { return item.observation != nullptr && item.kind == ItemKind::content; };
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
-      if (out_[i].kind == ItemKind::slash && sequence(out_[i - 1]) && sequence(out_[i + 1])) {
+      if (out_[i].kind != ItemKind::slash) continue;
+      if (sequence(out_[i - 1]) && sequence(out_[i + 1])) {
         out_[i].kind = ItemKind::cue;
         out_[i].cue = CueKind::filler;
+      } else if (thing(out_[i - 1]) && thing(out_[i + 1])) {  // "left basal collapse/consolidation"
+        out_[i].kind = ItemKind::cue;
+        out_[i].cue = CueKind::and_;
       }
     }
   }

@@ -292,8 +292,9 @@ class Locator {
     std::vector<Site> sites = sites_of(static_cast<std::size_t>(before), depth + 1, unused);
     const auto there = [&](const Site& s) {
       return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
-        return organ == at || lexicon_.contains(organ, at) ||
-               (chunk(i).certainty != Certainty::definite && lexicon_.contains(at, organ));
+        // "left basal collapse and consolidation": in that part of the lung
+        const bool may_be_part = chunk(i).certainty != Certainty::definite || (list && in_words && !chunk(i).comma);
+        return organ == at || lexicon_.contains(organ, at) || (may_be_part && lexicon_.contains(at, organ));
       });
     };
     if (sites.empty()) return {};

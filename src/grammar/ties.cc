@@ -61,6 +61,8 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (!run.prepositional() || run.taken_by >= 0) continue;
     const int g = governor(run);
     if (g < 0) continue;
+    // "a drain on the right and a line with its tip in the cava": the line's
+    if (g != static_cast<int>(i) && run.sites.back().parts.has(lexicon_.known().tip)) continue;
     const Chunk& n = chunk(static_cast<std::size_t>(g));
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
@@ -70,6 +72,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
              c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
       tie = {Rule::located_of_chain, 8, tie.run, -1};
+    if (tie.rule == Rule::none) continue;
     // "herniation of fat into the sinus": it is where it comes through
     const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
     if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
@@ -80,7 +83,13 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
 
 // "An effusion on the right and atelectasis at both bases": the bases are not the effusion's.
 bool TieFinder::may_share(const Phrase& p, const std::vector<Site>& sites) const {
-  return plausible(p, sites) &&
+  // "a hiatus hernia and calcification in the thyroid": what has its place in its name is not in another region
+  const Site own = own_place(lexicon_, p);
+  const bool elsewhere = !own.organs.empty() && std::none_of(sites.begin(), sites.end(), [&](const Site& s) {
+    return s.organs.empty() || std::any_of(own.organs.begin(), own.organs.end(),
+                                           [&](ConceptId organ) { return same_region(lexicon_, s, organ); });
+  });
+  return !elsewhere && plausible(p, sites) &&
          std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
 }
 
@@ -118,7 +127,11 @@ Tie TieFinder::best_tie(std::size_t i) const {
   if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
   if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
   if (const int tip = run_of_tip(c); tip >= 0) return {Rule::located_tip, 11, tip, -1};
-  const int subject = subject_of(i);
+  int subject = subject_of(i);
+  if (subject >= 0) {  // "two drains on the right and a line with its tip in the cava": the line's
+    const PlaceRun& run = clause_.runs[static_cast<std::size_t>(subject)];
+    if (run.first > i && run.sites.back().parts.has(lexicon_.known().tip) && !tip_is_of(c, run)) subject = -1;
+  }
   const int outer = subject >= 0 ? subject : clause_.front_run;
   Tie tie = tie_to_preposition(i);
   // "the segment shows a nodule adjacent to the pleura": it is in the segment
