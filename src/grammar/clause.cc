@@ -142,7 +142,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
     if (i - first >= 2 * kLongestClause) return i;
-    verb = verb || is_verb(item);
+    verb = verb || is_verb(item) || item.finite;
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     if (verb && may_cut(items, i) && begins_clause(setting, items, i, denying)) return i;
@@ -250,6 +250,13 @@ void begin_heading(const Lexicon& lexicon, const Clause& clause, Context& contex
   context.heading = std::move(places);
 }
 
+// "Renal mass protocol": how it was done, and not what is there.
+bool names_protocol(const Lexicon& lexicon, std::span<const Item> items) {
+  return !items.empty() && is_cue(items.back(), CueKind::technique) &&
+         lexicon[items.back().cue_concept].direction < 0 &&
+         std::none_of(items.begin(), items.end(), [](const Item& item) { return is_verb(item); });
+}
+
 // "CT abdomen for suspected appendicitis": how many items of a title say what was examined, and not why. What is known
 // ("for breast cancer") stays.
 std::size_t without_purpose(const Lexicon& lexicon, std::span<const Item> items) {
@@ -323,7 +330,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     begin_clause(context, said, out.size(), clause);
     clause.sentence = sentence;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
-    clause.dropped = not_a_finding(setting, count(lexicon, clause.items));
+    clause.dropped =
+        names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no && tells_what_is_known(setting, clause.items)) clause.dropped = Dropped::history;
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);

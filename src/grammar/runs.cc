@@ -55,7 +55,7 @@ class RunFinder {
   void place(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     Site site = c.phrase.site;
-    if (side_behind(i)) return;
+    if (side_behind(i) || only_place_denied(i)) return;
     const bool beside = c.joint == Joint::near || c.joint == Joint::under;
     if (beside && !site.organs.empty()) site.parts.add(lexicon_.known().surrounding);
     if (PlaceRun* run = run_of(previous(i)); run != nullptr && joins_run(i, *run, site)) {
@@ -67,6 +67,14 @@ class RunFinder {
     if (side_alone && side_of_run(i)) return;
     if (side_alone) same_organ_of_other_side(i, site);
     new_run(i, site);
+  }
+
+  // "A coil lies in the cavity and does not penetrate the wall": it is not in the wall.
+  bool only_place_denied(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    return c.denied && c.joint == Joint::list && setting_.on(Rule::denied_relative) && head_before(i) &&
+           std::none_of(clause_.chunks.begin(), clause_.chunks.end(),
+                        [](const Chunk& k) { return k.head() && k.denied; });
   }
 
   // "A 3 cm cyst in the right kidney and a 2 cm one in the left": in the left kidney.

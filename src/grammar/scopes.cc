@@ -58,7 +58,15 @@ class ScopeFinder {
   }
 
   // "a bulge that does not touch the cord": it is there, whatever it does not do.
-  bool spares_head() const { return of_relative_ && setting_.on(Rule::denied_relative); }
+  // "a coil lies in the cavity and does not penetrate the wall": so is what was said to lie somewhere.
+  bool spares_head() const {
+    if (!setting_.on(Rule::denied_relative)) return false;
+    if (of_relative_) return true;
+    const std::size_t end = not_ < 0 ? 0 : clause_.marks[static_cast<std::size_t>(not_)].next;
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.next < end && heads_before(m.next) && lexicon_[m.cue_concept].has(Concept::finite_verb);
+    });
+  }
 
   // "No nodules, minimal pleural fluid": how much there is of it is not denied, unless the list ends in "or".
   bool asserts_amount(const Chunk& c) const {
@@ -326,7 +334,8 @@ class ScopeFinder {
     const bool normal = c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
                         lexicon_[c.phrase.concept_id].has(Concept::normal);
     // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
-    const bool ahead = ahead_ >= 0 && (!normal || fresh_) && setting_.on(Rule::denied_ahead);
+    const bool or_normal = c.alternative && !ahead_used_;  // "no color or spectral Doppler flow"
+    const bool ahead = ahead_ >= 0 && (!normal || fresh_ || or_normal) && setting_.on(Rule::denied_ahead);
     const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
     c.denied = ahead || verb;
     ahead_used_ = ahead_used_ || ahead;
@@ -612,7 +621,7 @@ class ScopeFinder {
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies
   bool of_denied_ = false;  // "which" speaks of what "not" denied: "does not contain lesions that are bright"
-  bool relative_ = false, of_relative_ = false;                // behind "which"; "not" stands there
+  bool relative_ = false, of_relative_ = false;  // behind "which"; "not" stands there
   bool prior_ = false, prior_in_brackets_ = false, history_ = false, limited_ = false;
   std::uint8_t prior_verbs_ = 0;  // how many verbs stand before what was then
 };

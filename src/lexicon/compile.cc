@@ -181,7 +181,8 @@ class Compiler {
         {"whole", Concept::whole},       {"only", Concept::only_there},
         {"spanning", Concept::spanning}, {"through", Concept::through},
         {"placed", Concept::placed},     {"direction", Concept::direction_word},
-        {"category", Concept::category}, {"acts", Concept::acts_elsewhere}};
+        {"category", Concept::category}, {"acts", Concept::acts_elsewhere},
+        {"verb", Concept::finite_verb}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags |= bit;

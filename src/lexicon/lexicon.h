@@ -153,6 +153,7 @@ struct Concept {
     direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
     tissue = 512,            // anatomy: found all over the body (bone, vessels, nodes)
     category = 131072,       // observation: how the examination was classed (BI-RADS 4)
+    finite_verb = 262144,    // cue: a verb of its clause ("lies in", "measures")
     acts_elsewhere = 65536,  // observation: done to another place than its own (displacement of the bowel by a mass)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
