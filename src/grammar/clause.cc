@@ -327,6 +327,9 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
     std::span<const Item> said = items.subspan(first, std::min(end, items.size()) - first);
     if (first == 0) said = said.first(without_purpose(lexicon, said));
+    if (said.size() > 1 && said[0].kind == ItemKind::comma &&
+        (is_cue(said[1], CueKind::negend) || is_cue(said[1], CueKind::contrast)))
+      said = said.subspan(1);  // ", whereas on the left …" begins anew
     begin_clause(context, said, out.size(), clause);
     clause.sentence = sentence;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;

@@ -20,7 +20,7 @@ class HeadMerger {
     seen_with(i);
     if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
-    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i)) return true;
+    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i)) return true;
     signal_of_inference(i);
     named_by_inference(i);
     absorbed_details(i);
@@ -288,6 +288,26 @@ class HeadMerger {
     c.verbs = sign->verbs;
     m_.merge(m_.heads.back(), i, Rule::merge_inferred);
     m_.heads.pop_back();
+  }
+
+  // "A T12 compression fracture with edema, consistent with an acute fracture": the same fracture, and it is acute.
+  bool inferred_again(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    const ConceptId what = c.phrase.concept_id;
+    if (c.joint != Joint::infer || c.certainty > Certainty::probable || c.denied || c.alternative || what == kNone ||
+        !c.phrase.site.empty() || c.phrase.kind != PhraseKind::head || !setting_.on(Rule::merge_inferred) ||
+        lexicon_[what].has(Concept::generic) || lexicon_[what].has(Concept::vague))
+      return false;
+    for (const std::size_t k : m_.heads) {
+      Chunk& h = m_.chunk(k);
+      const bool same = h.phrase.concept_id == what || lexicon_.contains(what, h.phrase.concept_id);
+      if (h.denied || h.presupposed || h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone || !same)
+        continue;
+      m_.copy_details(c.phrase, h.phrase);
+      m_.merge(i, k, Rule::merge_inferred);
+      return true;
+    }
+    return false;
   }
 
   // A lesion that the diagnosis is a kind of, or a bare sign that it always has.

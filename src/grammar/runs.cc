@@ -585,12 +585,27 @@ class RunFinder {
     return false;
   }
 
+  // A bare side at the beginning of the clause.
+  Side side_in_front() const {
+    const auto first =
+        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.live(); });
+    if (first == clause_.chunks.end() || !first->is(PhraseKind::place)) return Side::none;
+    const Site& site = first->phrase.site;
+    const bool bare = site.organs.empty() && site.parts.empty() && site.from == 0;
+    return bare && site.side != Side::both ? site.side : Side::none;
+  }
+
   // The side of a place that has none: that of what was spoken of in the same clause ("a mass in the left kidney with
   // invasion of the renal vein"), in the same sentence, or of the same region soon after.
   void take_implied_side(Site& site, const Site& sided_here) const {
     if (site.side != Side::none || !setting_.on(Rule::side_implied)) return;
     if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, true)) {
       site.side = sided_here.side;
+      return;
+    }
+    // "whereas on the left there is swelling at the ankle"
+    if (const Side front = side_in_front(); front != Side::none && paired(lexicon_, site)) {
+      site.side = front;
       return;
     }
     if (clause_.side_before == Side::none || setting_.sentence > clause_.sided_sentence_before + 1) return;
