@@ -334,7 +334,7 @@ class ScopeFinder {
     const bool normal = c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
                         lexicon_[c.phrase.concept_id].has(Concept::normal);
     // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
-    const bool or_normal = c.alternative && !ahead_used_;  // "no color or spectral Doppler flow"
+    const bool or_normal = c.alternative;  // "no color or spectral Doppler flow"
     const bool ahead = ahead_ >= 0 && (!normal || fresh_ || or_normal) && setting_.on(Rule::denied_ahead);
     const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
     c.denied = ahead || verb;
