@@ -668,6 +668,14 @@ class Assembler {
       site.side = heading.side;  // also below "Right:" alone
   }
 
+  // "The gallbladder is distended, its wall is thick and it contains stones": it is still the gallbladder.
+  bool only_piece_of_focus(const std::vector<Site>& focus) const {
+    if (focus.size() != 1 || context_.focus.size() != 1 || context_.focus_sentence != setting_.sentence) return false;
+    const Site& whole = context_.focus.front();
+    return whole.parts.empty() && !focus.front().parts.empty() && focus.front().organs == whole.organs &&
+           focus.front().side == whole.side && focus.front().level == whole.level;
+  }
+
   // What this clause spoke of, for the next.
   void remember(std::size_t before) {
     if (out_.size() == before) {
@@ -689,7 +697,7 @@ class Assembler {
     context_.focus_is_well = std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(before), out_.end(),
                                           [](const Finding& f) { return f.abnormal; });
     context_.last_concept = out_[before].concept_id;  // "meningiomas with dural tails. The one on the left"
-    if (focus.empty()) return;
+    if (focus.empty() || only_piece_of_focus(focus)) return;
     context_.focus = std::move(focus);
     context_.focus_sentence = setting_.sentence;
   }

@@ -116,6 +116,18 @@ bool only_says_where(const Lexicon& lexicon, std::span<const Item> items) {
   });
 }
 
+// "The spleen is lacerated, 3.5 cm deep, and there is active bleeding": the size is of what stands before it.
+bool goes_on_with_size(std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma) return false;
+  std::size_t k = i + 1;
+  bool size = false;
+  for (; k < items.size() && items[k].kind != ItemKind::comma; ++k) {
+    size |= items[k].kind == ItemKind::measure;
+    if (items[k].kind != ItemKind::measure && !is_cue(items[k], CueKind::filler)) return false;
+  }
+  return size && k < items.size();
+}
+
 // "Mild hydronephrosis, left ureter not seen": what is not seen is the place, and not what was named before it.
 bool place_not_seen(std::span<const Item> items, std::size_t i) {
   bool place = false;
@@ -145,7 +157,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     verb = verb || is_verb(item) || item.finite;
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
-    if (verb && may_cut(items, i) && begins_clause(setting, items, i, denying)) return i;
+    if (verb && may_cut(items, i) && !goes_on_with_size(items, i) && begins_clause(setting, items, i, denying))
+      return i;
     if (denying && asserts_amount(setting, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&

@@ -194,8 +194,8 @@ class ItemReader {
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
     item.participle = tokens_[i + match.tokens - 1].participle;
-    item.finite = item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
-                  tokens_[i].plural;
+    item.finite =
+        item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) && tokens_[i].plural;
     // "displaces the trachea": the verb is the first word of the form, and its object the last
     item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
                             item.observation->site != lexicon::kNone &&

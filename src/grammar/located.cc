@@ -336,10 +336,11 @@ class Locator {
 
   // "Adrenals normal. Small right effusion.": nothing of the abdomen, but next to it.
   bool sided_neighbour(const Phrase& p, const Site& s, ConceptId home) const {
-    const ConceptId abdomen = lexicon_.known().abdomen;
-    return context_.heading.empty() && (p.site.side == Side::left || p.site.side == Side::right) &&
-           lexicon_[home].has(Concept::paired) && !s.organs.empty() &&
-           std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) { return lexicon_.contains(abdomen, o); });
+    const Lexicon::Known& known = lexicon_.known();
+    return context_.heading.empty() && p.site.side != Side::none && lexicon_[home].has(Concept::paired) &&
+           !s.organs.empty() && std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) {
+             return lexicon_.contains(known.abdomen, o) || lexicon_.contains(known.vascular_system, o);
+           });
   }
 
   // "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
@@ -376,10 +377,14 @@ class Locator {
   // "Fatty liver. Otherwise negative.": of all else, and not of the liver.
   bool of_the_rest(std::size_t i) const {
     const ConceptId c = chunk(i).phrase.concept_id;
-    return c != kNone && lexicon_[c].has(Concept::normal) && chunk(i).phrase.attribute == kNone &&
-           context_.heading.empty() && !clause_.marks.empty() && clause_.marks.front().next == 0 &&
-           (clause_.marks.front().cue == lexicon::CueKind::contrast ||
-            clause_.marks.front().cue == lexicon::CueKind::rest);
+    if (c == kNone || !context_.heading.empty() || clause_.marks.empty() || clause_.marks.front().next != 0)
+      return false;
+    const lexicon::CueKind cue = clause_.marks.front().cue;
+    const bool rest = cue == lexicon::CueKind::rest;
+    // "A lesion in segment 8. Elsewhere no suspicious focus."
+    if (rest && chunk(i).denied) return true;
+    return lexicon_[c].has(Concept::normal) && chunk(i).phrase.attribute == kNone &&
+           (rest || cue == lexicon::CueKind::contrast);
   }
 
   // "T12 wedge compression, height reduced by 40%": the level that the head before names in its own words.

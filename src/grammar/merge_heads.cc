@@ -179,9 +179,9 @@ class HeadMerger {
     const Concept& k = lexicon_[c.phrase.concept_id];
     const bool device = c.joint == Joint::of && (h->denied || c.definite) && k.has(Concept::device);
     const bool beside = (c.joint == Joint::of || c.joint == Joint::near) && c.definite;  // "beyond the fibrosis"
-    const bool within = (c.joint == Joint::in || beside) && h->denied &&
-                        !k.has(Concept::normal) && h->phrase.kind == PhraseKind::head &&
-                        h->phrase.concept_id != kNone && (!is_area(h->phrase) || c.joint == Joint::near);
+    const bool within = (c.joint == Joint::in || beside) && h->denied && !k.has(Concept::normal) &&
+                        h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone &&
+                        (!is_area(h->phrase) || c.joint == Joint::near);
     if (device) {
       // "dislocation of the left hip prosthesis": where the prosthesis is
       const Site where = usual_place(lexicon_, c.phrase);
