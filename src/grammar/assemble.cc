@@ -436,7 +436,7 @@ class Assembler {
       Finding& f = k == 0 ? out_[n] : out_.back();
       const Side side = f.site.side;
       f.site = sites.sites[k];
-      if (f.site.side == Side::none) f.site.side = side;
+      if (side != Side::none) f.site.side = side;  // on which it came in
       f.inferred_site = false;
       end_of_device(f.site);
     }
