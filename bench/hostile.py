@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time and memory against size, for hostile texts: bench/hostile.py build/release/fiducial [--most 1000000] [--only NAMES].
 
-Prints a table: for every metric and reader command the CPU seconds (user and system) of the slowest of eight shapes at
+Prints a table: for every metric and reader command the CPU seconds (user and system) of the slowest of nine shapes at
 each size, which shape that was, and the largest memory. A metric gets the text as both reports. "fails" is a record that
 the program refuses by its name.
 """
@@ -39,6 +39,11 @@ def distinct(size: int) -> str:
     return "".join(parts)[:size]
 
 
+def sizes(size: int) -> str:
+    """One thing again and again, each of another size."""
+    return "".join(f"A {i + 3} mm nodule in the liver. " for i in range(size // 30 + 1))[:size]
+
+
 def unknown(size: int) -> str:
     rng = random.Random(1)
     parts, total = [], 0
@@ -60,6 +65,7 @@ def shapes(size: int) -> dict[str, str]:
         "a list": repeated("nodules and cysts of the liver and spleen, ", size),
         "one sentence": repeated("There is a small nodule in the right upper lobe. ", size),
         "distinct sentences": distinct(size),
+        "many sizes": sizes(size),
         "unknown words": unknown(size),
         "numbers": repeated("3 x 4 mm ", size),
     }

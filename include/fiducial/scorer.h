@@ -27,6 +27,9 @@ struct Watch {
   std::function<void(std::size_t done)> progress;
   // Before every pair and every resample; by several threads at once. May throw to end the work.
   std::function<void()> check;
+  // Gets the pairs that a metric cannot measure (a report that is none), by id and in the order of the input, with the
+  // reason; they have no row. Without it the first one is an Error.
+  std::function<void(const std::string& id, const std::string& why)> failed = {};
 };
 
 // What was measured of many pairs: statistics, from which samples and summaries follow.

@@ -18,7 +18,7 @@ class LlmResult(Result):
     def __init__(
         self, scorer: Scorer, summary: dict[str, Any], samples: list[dict[str, Any]], how: dict[str, Any]
     ) -> None:
-        super().__init__(scorer, scorer._core.score_texts([], [], None), **how)
+        super().__init__(scorer, scorer._core.score_texts([], [], None)[0], **how)
         self._summary = summary
         self._rows = samples
 

@@ -59,5 +59,5 @@ def together(scorer: Scorer, pieces: Iterable[bytes], how: dict[str, Any]) -> Re
         else:
             whole.append(scores)
     if whole is None:
-        whole = scorer._core.score_texts([], [], None)
+        whole = scorer._core.score_texts([], [], None)[0]
     return Result(scorer, whole, **how)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import math
 import os
 import threading
@@ -99,12 +100,14 @@ class Result(Mapping[str, Score]):
         seed: int = 0,
         confidence: float = 95.0,
         problems: Sequence[str] = (),
+        skipped: Sequence[tuple[str, str]] = (),
     ) -> None:
         self._scorer = scorer
         self._scores = scores
         self.resamples, self.seed, self.confidence = resamples, seed, confidence
-        #: records of a file that could not be used, if they were to be skipped
-        self.problems = list(problems)
+        #: what could not be used, if it was to be skipped: records of a file, pairs of a list
+        self.problems = [*problems, *(f"pair {where}: {why}" for where, why in skipped)]
+        self._skipped = tuple(skipped)
         self._columns: Optional[dict[str, Score]] = None
         self._lock = threading.Lock()
 
@@ -128,6 +131,7 @@ class Result(Mapping[str, Score]):
         signature_of = self._scorer._signature_of_column()
         rows = self._scores.summary(self.resamples, self.seed, self.confidence, self._scorer.threads)
         scores = self._scores
+        gaps = [int(where) for where, _ in self._skipped]
 
         def interval_of(low: float, high: float) -> Interval:
             return None if math.isnan(low) else (low, high)
@@ -141,8 +145,8 @@ class Result(Mapping[str, Score]):
                 corpus if has_corpus else None,
                 interval_of(corpus_low, corpus_high) if has_corpus else None,
                 signature_of[column],
-                lambda column=column: scores.samples(column),  # type: ignore[misc]
-                lambda column=column: scores.samples_bytes(column),  # type: ignore[misc]
+                lambda column=column: _with_gaps(scores.samples(column), gaps),  # type: ignore[misc]
+                lambda column=column: _bytes_with_gaps(scores.samples_bytes(column), gaps),  # type: ignore[misc]
             )
             for column, n, mean, low, high, has_corpus, corpus, corpus_low, corpus_high in rows
         }
@@ -245,15 +249,39 @@ class Result(Mapping[str, Score]):
     # ----- to carry it
 
     def __reduce__(self) -> tuple[object, ...]:
-        how = (self.resamples, self.seed, self.confidence, tuple(self.problems))
+        of_file = tuple(self.problems[: len(self.problems) - len(self._skipped)])
+        how = (self.resamples, self.seed, self.confidence, of_file, self._skipped)
         return (_rebuild_result, (self._scorer, self._scores.to_bytes(), *how))
 
 
 def _rebuild_result(
-    scorer: Scorer, data: bytes, resamples: int, seed: int, confidence: float, problems: Sequence[str]
+    scorer: Scorer,
+    data: bytes,
+    resamples: int,
+    seed: int,
+    confidence: float,
+    problems: Sequence[str],
+    skipped: Sequence[tuple[str, str]],
 ) -> Result:
     scores = scorer._core.from_bytes(data)
-    return Result(scorer, scores, resamples=resamples, seed=seed, confidence=confidence, problems=problems)
+    how: dict[str, Any] = {"resamples": resamples, "seed": seed, "confidence": confidence}
+    return Result(scorer, scores, problems=problems, skipped=skipped, **how)
+
+
+def _with_gaps(values: list[float], gaps: list[int]) -> list[float]:
+    """The values of the pairs that were measured, with NaN at the places of those that were not."""
+    for where in gaps:  # in the order of the input
+        values.insert(where, math.nan)
+    return values
+
+
+def _bytes_with_gaps(data: bytes, gaps: list[int]) -> bytes:
+    if not gaps:
+        return data
+    values = array.array("d", data)
+    for where in gaps:
+        values.insert(where, math.nan)
+    return values.tobytes()
 
 
 def _finite(value: float) -> Optional[float]:
@@ -367,7 +395,8 @@ class Scorer:
         :param indication: why each study was made, in the same way
         :param resamples: of the bootstrap; 0 for no intervals
         :param progress: True for a bar (with tqdm, if it is installed), or a callable that gets the number done
-        :param on_error: of a file: ``"raise"``, or ``"skip"`` to list bad records in ``result.problems``
+        :param on_error: ``"raise"``, or ``"skip"``: records of a file that cannot be read, and pairs that no metric can
+            measure (of megabytes), are listed in ``result.problems``, and the samples of such pairs are NaN
         """
         if on_error not in ("raise", "skip"):
             raise _core.Error(f"on_error: expected 'raise' or 'skip', found '{on_error}'")
@@ -383,11 +412,12 @@ class Scorer:
                 left, right = _data.texts(references, "references"), _data.texts(candidates, "candidates")
                 _data.check_lengths(left, right)
                 patients = _data.ages(age, left), _data.indications(indication, left)
-                return Result(self, self._core.score_texts(left, right, report, *patients), **how)
+                scores, skipped = self._core.score_texts(left, right, report, *patients, on_error == "skip")
+                return Result(self, scores, skipped=skipped, **how)
             names = _Columns(reference, candidate, id, age, indication)
             if isinstance(references, (str, os.PathLike)):
                 return self._score_file(os.fspath(references), names, report, on_error, how)
-            return self._score_table(_data.arrow_table(references), names, report, how)
+            return self._score_table(_data.arrow_table(references), names, report, on_error, how)
 
     def _score_file(
         self,
@@ -403,31 +433,33 @@ class Scorer:
             if not os.path.exists(path):
                 raise _core.Error(f"{path}: there is no such file")
             try:
-                return self._score_table(table, names, report, how)
+                return self._score_table(table, names, report, on_error, how)
             except _core.Error as failure:
                 raise failure if str(failure).startswith(path) else _core.Error(f"{path}: {failure}") from failure
         if not os.path.exists(path) and path != "-":
             # It may be a report whose candidate was forgotten, and no text of a report goes into a message.
             named = "references" if any(c.isspace() for c in path) else path
             raise _core.Error(f"{named}: there is no such file; a string alone is a path, one pair is two strings")
-        scores, problems = self._core.score_file(path, *names.for_file(), report)
+        scores, problems = self._core.score_file(path, *names.for_file(), report, on_error == "skip")
         if problems and on_error == "raise":
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
             raise _core.Error(problems[0] + more)
         return Result(self, scores, problems=problems, **how)
 
-    def _score_table(self, table: Any, names: _Columns, report: Any, how: dict[str, Any]) -> Result:
+    def _score_table(self, table: Any, names: _Columns, report: Any, on_error: str, how: dict[str, Any]) -> Result:
         plain = not _data.speaks_arrow(table)  # a pandas frame without pyarrow
         has = [str(name) for name in table.columns] if plain else _column_names(table)
         left = _data.column_named(has, names.reference, _data.REFERENCE, "references")
         right = _data.column_named(has, names.candidate, _data.CANDIDATE, "candidates")
         patient = _data.patient_columns(has, names.age, names.indication) if self._core.uses_patient else ("", "")
         if not plain:
-            return Result(self, self._core.score_table(table, left, right, *patient, report), **how)
+            scores, skipped = self._core.score_table(table, left, right, *patient, report, on_error == "skip")
+            return Result(self, scores, skipped=skipped, **how)
         ages = _data.ages(table[patient[0]].tolist()) if patient[0] else None
         indications = _data.indications(table[patient[1]].tolist()) if patient[1] else None
         texts = table[left].tolist(), table[right].tolist()
-        return Result(self, self._core.score_texts(*texts, report, ages, indications), **how)
+        scores, skipped = self._core.score_texts(*texts, report, ages, indications, on_error == "skip")
+        return Result(self, scores, skipped=skipped, **how)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Scorer, (self._given, self._lexicon, self.threads, self.engine, self.config))

@@ -18,7 +18,7 @@ from typing import Any, Callable, Optional, Union
 
 from . import _core, _data
 from ._lexicon import LexiconLike
-from ._scorer import Scorer
+from ._scorer import Scorer, _with_gaps
 
 Shape = Union[str, Callable[[float], float], None]
 
@@ -105,16 +105,26 @@ class Reward:
         if len(references) != len(candidates):
             raise _core.Error(f"expected {len(candidates)} references, one a completion, found {len(references)}")
         ages, indications = _data.ages(age, candidates), _data.indications(indication, candidates)
-        if len(candidates) <= 4:  # a thread would take longer than the scoring
-            pair = self.scorer._core.score_pair
-            names = self.scorer.columns
-            patients = zip(ages or repeat(""), indications or repeat(""))
-            rows = [dict(zip(names, pair(r, c, *p))) for r, c, p in zip(references, candidates, patients)]
-            columns = {name: [row[name] for row in rows] for name in self.weights}
-        else:
-            scores = self.scorer._core.score_texts(references, candidates, None, ages, indications)
-            columns = {name: scores.samples(name) for name in self.weights}
+        columns = self._few(references, candidates, ages, indications) if len(candidates) <= 4 else None
+        if columns is None:
+            # A completion that no metric can measure has no reward, and does not end a training.
+            scores, skipped = self.scorer._core.score_texts(references, candidates, None, ages, indications, True)
+            gaps = [int(where) for where, _ in skipped]
+            columns = {name: _with_gaps(scores.samples(name), gaps) for name in self.weights}
         return [self._sum([columns[name][i] for name in self.weights]) for i in range(len(candidates))]
+
+    def _few(
+        self, references: list[str], candidates: list[str], ages: Any, indications: Any
+    ) -> Optional[dict[str, list[float]]]:
+        """Without a thread, which would take longer than the scoring; None if a pair cannot be measured."""
+        pair = self.scorer._core.score_pair
+        names = self.scorer.columns
+        patients = zip(ages or repeat(""), indications or repeat(""))
+        try:
+            rows = [dict(zip(names, pair(r, c, *p))) for r, c, p in zip(references, candidates, patients)]
+        except _core.Error:
+            return None
+        return {name: [row[name] for row in rows] for name in self.weights}
 
     def _sum(self, values: list[float]) -> float:
         if any(math.isnan(value) for value in values):

@@ -45,45 +45,61 @@ std::vector<double> score_pair(const Scorer& scorer, nb::handle reference, nb::h
 // What is known of the patients: nothing, or a text for each pair.
 using Known = std::optional<std::vector<std::string>>;
 
+// The scores, and the pairs that could not be measured: which, by its id, and why. None unless they are to be skipped.
+using Failed = std::vector<std::pair<std::string, std::string>>;
+using Scored = std::pair<Scores, Failed>;
+
+Watch noting(Watch watch, bool skip, Failed& failed) {
+  if (skip) watch.failed = [&failed](const std::string& id, const std::string& why) { failed.emplace_back(id, why); };
+  return watch;
+}
+
 // Opens pairs from Python objects, from any thread.
 template <class Open>
-Scores score_opened(const Scorer& scorer, const nb::object& progress, const Open& open) {
-  return watched(progress, [&](const Watch& watch) {
+Scored score_opened(const Scorer& scorer, const nb::object& progress, bool skip, const Open& open) {
+  Failed failed;
+  Scores scores = watched(progress, [&](const Watch& watch) {
     return scorer.score(
         [&]() -> NextPair {
           const nb::gil_scoped_acquire gil;
           return open();
         },
-        watch);
+        noting(watch, skip, failed));
   });
+  return {std::move(scores), std::move(failed)};
 }
 
-Scores score_texts(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
-                   const nb::object& progress, const Known& ages, const Known& indications) {
+Scored score_texts(const Scorer& scorer, const nb::object& references, const nb::object& candidates,
+                   const nb::object& progress, const Known& ages, const Known& indications, bool skip) {
   const auto open = [&] {
     return pairs_of(texts_of(references, "references"), texts_of(candidates, "candidates"), {ages, indications});
   };
   if (!scorer.needs_corpus()) {  // bad items are found before a thread is started
     const NextPair next = open();
-    return watched(progress, [&](const Watch& watch) { return scorer.score(next, {}, watch); });
+    Failed failed;
+    Scores scores =
+        watched(progress, [&](const Watch& watch) { return scorer.score(next, {}, noting(watch, skip, failed)); });
+    return {std::move(scores), std::move(failed)};
   }
-  return score_opened(scorer, progress, open);
+  return score_opened(scorer, progress, skip, open);
 }
 
-Scores score_table(const Scorer& scorer, const nb::object& table, const std::string& reference,
+Scored score_table(const Scorer& scorer, const nb::object& table, const std::string& reference,
                    const std::string& candidate, const std::string& age, const std::string& indication,
-                   const nb::object& progress) {
+                   const nb::object& progress, bool skip) {
   const TableColumns columns{reference, candidate, age, indication};
-  return score_opened(scorer, progress, [&] { return pairs_of_table(table, columns); });
+  return score_opened(scorer, progress, skip, [&] { return pairs_of_table(table, columns); });
 }
 
 // A file as the program reads it. Records that cannot be used are an error here, unless they are to be skipped.
 std::pair<Scores, std::vector<std::string>> score_file(const Scorer& scorer, const std::string& path,
                                                        const std::string& reference, const std::string& candidate,
                                                        const std::string& id, const std::string& age,
-                                                       const std::string& indication, const nb::object& progress) {
+                                                       const std::string& indication, const nb::object& progress,
+                                                       bool skip) {
   const io::PairColumns columns{id, reference, candidate, scorer.uses_patient(), age, indication};
   std::vector<std::string> problems;
+  Failed failed;
   Scores scores = watched(progress, [&](const Watch& watch) {
     std::shared_ptr<io::PairReader> reader;
     Scores out = scorer.score(
@@ -91,10 +107,11 @@ std::pair<Scores, std::vector<std::string>> score_file(const Scorer& scorer, con
           reader = std::make_shared<io::PairReader>(path, columns);
           return [reader](io::Pair& pair) { return reader->next(pair); };
         },
-        watch);
+        noting(watch, skip, failed));
     for (const Problem& problem : reader->problems()) problems.push_back(problem.text());
     return out;
   });
+  for (const auto& [number, why] : failed) problems.push_back(Problem{path, 0, number, why}.text());
   return {std::move(scores), std::move(problems)};
 }
 
@@ -252,11 +269,11 @@ void bind_scorer(nb::module_& m) {
       .def_prop_ro("uses_patient", &Scorer::uses_patient)
       .def("score_pair", &score_pair, "reference"_a.none(), "candidate"_a.none(), "age"_a = "", "indication"_a = "")
       .def("score_texts", &score_texts, "references"_a, "candidates"_a, "progress"_a.none(), "ages"_a = nb::none(),
-           "indications"_a = nb::none())
+           "indications"_a = nb::none(), "skip"_a = false)
       .def("score_table", &score_table, "table"_a, "reference"_a, "candidate"_a, "age"_a, "indication"_a,
-           "progress"_a.none())
+           "progress"_a.none(), "skip"_a = false)
       .def("score_file", &score_file, "path"_a, "reference"_a, "candidate"_a, "id"_a, "age"_a, "indication"_a,
-           "progress"_a.none())
+           "progress"_a.none(), "skip"_a = false)
       .def("observe", &observe, "references"_a)
       .def("score_piece", &score_piece, "references"_a, "candidates"_a, "observations"_a, "ages"_a = nb::none(),
            "indications"_a = nb::none())

@@ -217,6 +217,7 @@ Scores Scorer::measure(const NextPair& next, Metrics metrics, const Watch& watch
   how.threads = threads_;
   how.progress = watch.progress;
   how.check = watch.check;
+  if (watch.failed) how.failed = [&](const io::Pair& pair, const std::string& why) { watch.failed(pair.id, why); };
   std::vector<RowStore> rows = evaluate(next, metrics, how);
   return {std::move(metrics), std::move(rows)};
 }

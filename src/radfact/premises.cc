@@ -12,7 +12,7 @@ constexpr std::size_t kFewPremises = 64;
 // A premise is asked whether it entails a claim, or is laid beside a hypothesis in all ways, which takes longer.
 constexpr std::size_t kAsked = 1;
 constexpr std::size_t kLaidBeside = 4;
-constexpr std::size_t kMostWork = 4 * kLaidBeside * kMostComparisons;
+constexpr std::size_t kMostWork = kLaidBeside * kMostComparisons;
 
 std::uint64_t digest(const std::vector<WordHash>& words) {
   return std::accumulate(words.begin(), words.end(), std::uint64_t{words.size()}, [](std::uint64_t sum, WordHash word) {

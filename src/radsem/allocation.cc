@@ -6,6 +6,8 @@
 namespace fiducial::radsem {
 
 std::uint32_t Allocation::find(std::uint32_t ref, std::uint32_t gen) const {
+  const Sentence& from = refs_[ref];
+  if (from.first == kNone || (from.ascending && gen > links_[from.last].gen)) return kNone;
   // Walk the shorter of the two lists: a sentence with very many pairs is then no danger.
   if (refs_[ref].degree <= gens_[gen].degree) {
     for (std::uint32_t l = refs_[ref].first; l != kNone; l = links_[l].next_of_ref) {
@@ -24,6 +26,7 @@ void Allocation::append(const Edge& edge, std::uint32_t place) {
   links_.push_back({edge.ref, edge.gen, edge.weight, edge.weight, 0.0, place, kNone, kNone});
   Sentence& ref = refs_[edge.ref];
   Sentence& gen = gens_[edge.gen];
+  ref.ascending = ref.ascending && (ref.first == kNone || links_[ref.last].gen < edge.gen);
   (ref.first == kNone ? ref.first : links_[ref.last].next_of_ref) = index;
   (gen.first == kNone ? gen.first : links_[gen.last].next_of_gen) = index;
   ref.last = gen.last = index;

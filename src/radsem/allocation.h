@@ -52,6 +52,7 @@ class Allocation {
     std::uint32_t first = kNone;  // its links, in list order
     std::uint32_t last = kNone;
     std::uint32_t degree = 0;
+    bool ascending = true;             // its partners, in list order: one behind the last is new
     std::uint32_t level = kUnreached;  // distance from a Ref sentence that has room
     std::uint32_t current = kNone;     // links before this one lead nowhere in this phase
     double sum = 0;                    // of its links' weights

@@ -94,6 +94,15 @@ def test_weights_and_shapes():
     assert fiducial.reward(reference="report")([LEFT], report=[LEFT]) == [1.0]
 
 
+def test_a_completion_that_cannot_be_measured_has_no_reward():
+    no_report = " ".join(f"A {i + 3} mm nodule in the liver." for i in range(2500))
+    reward = fiducial.reward("lunguage", undefined=-1.0)
+    for n in (1, 6):  # a few are scored without threads
+        completions = ["Small left effusion."] * n + [no_report]
+        references = ["Small left effusion."] * n + [no_report.replace("liver", "spleen")]
+        assert reward(completions, reference=references) == [1.0] * n + [-1.0]
+
+
 def test_rewards_refuse():
     reward = fiducial.reward()
     with pytest.raises(TypeError, match="reference="):

@@ -110,6 +110,30 @@ def test_a_path_is_scored_as_the_program_scores_it(examples, run):
     assert str(fiducial.score(str(examples / "pairs.jsonl"))) == str(result)
 
 
+def test_a_pair_that_cannot_be_measured_does_not_lose_the_others(tmp_path):
+    no_report = " ".join(f"A {i + 3} mm nodule in the liver." for i in range(2500))
+    references = ["Small left effusion.", no_report, "No effusion.", "Cyst."]
+    candidates = ["Small left effusion.", no_report.replace("liver", "spleen"), "Effusion.", "Cyst."]
+    with pytest.raises(fiducial.Error, match="id 1"):
+        fiducial.score(references, candidates, "lunguage")
+    alone = fiducial.score(references[:1] + references[2:], candidates[:1] + candidates[2:], "lunguage")
+    table = {"reference": references, "candidate": candidates}
+    lines = [json.dumps({"id": f"p{i}", "reference": r, "candidate": c}) for i, (r, c) in enumerate(zip(*table.values()))]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(lines))
+    pyarrow = pytest.importorskip("pyarrow")
+    given = [(references, candidates), (pyarrow.table(table),), (tmp_path / "pairs.jsonl",)]
+    for source in given:
+        result = fiducial.score(*source, metrics="lunguage", on_error="skip")
+        assert result.pairs == 3 and len(result.problems) == 1
+        assert result["lunguage"].mean == alone["lunguage"].mean and str(result) == str(alone)
+    skipping = fiducial.score(references, candidates, "lunguage", on_error="skip")
+    result = pickle.loads(pickle.dumps(skipping))
+    assert result.problems == skipping.problems and result.problems[0].startswith("pair 1: lunguage: ")
+    samples = result["lunguage"].samples
+    assert math.isnan(samples[1]) and samples[:1] + samples[2:] == alone["lunguage"].samples
+    assert math.isnan(result["lunguage"].to_numpy()[1]) and len(result["lunguage"].to_numpy()) == 4
+
+
 def test_bad_records_of_a_file(tmp_path):
     path = tmp_path / "pairs.jsonl"
     path.write_text('{"id":"a","reference":"x","candidate":"y"}\n{"id":"b","reference":"x"}\nnonsense\n')
