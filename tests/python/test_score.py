@@ -118,8 +118,8 @@ def test_a_pair_that_cannot_be_measured_does_not_lose_the_others(tmp_path):
         fiducial.score(references, candidates, "lunguage")
     alone = fiducial.score(references[:1] + references[2:], candidates[:1] + candidates[2:], "lunguage")
     table = {"reference": references, "candidate": candidates}
-    lines = [json.dumps({"id": f"p{i}", "reference": r, "candidate": c}) for i, (r, c) in enumerate(zip(*table.values()))]
-    (tmp_path / "pairs.jsonl").write_text("\n".join(lines))
+    pairs = [{"id": f"p{i}", "reference": references[i], "candidate": candidates[i]} for i in range(4)]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(map(json.dumps, pairs)))
     pyarrow = pytest.importorskip("pyarrow")
     given = [(references, candidates), (pyarrow.table(table),), (tmp_path / "pairs.jsonl",)]
     for source in given:
