@@ -7,7 +7,7 @@ import math
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Callable, NamedTuple, Optional, Union, overload
+from typing import Any, Callable, NamedTuple, Optional, TypeVar, Union, overload
 
 from . import _core, _data
 from ._lexicon import Lexicon, LexiconLike, lexicon_of
@@ -268,7 +268,10 @@ def _rebuild_result(
     return Result(scorer, scores, problems=problems, skipped=skipped, **how)
 
 
-def _with_gaps(values: list[float], gaps: list[int]) -> list[float]:
+_Values = TypeVar("_Values", "list[float]", "array.array[float]")
+
+
+def _with_gaps(values: _Values, gaps: list[int]) -> _Values:
     """The values of the pairs that were measured, with NaN at the places of those that were not."""
     for where in gaps:  # in the order of the input
         values.insert(where, math.nan)
@@ -276,12 +279,7 @@ def _with_gaps(values: list[float], gaps: list[int]) -> list[float]:
 
 
 def _bytes_with_gaps(data: bytes, gaps: list[int]) -> bytes:
-    if not gaps:
-        return data
-    values = array.array("d", data)
-    for where in gaps:
-        values.insert(where, math.nan)
-    return values.tobytes()
+    return _with_gaps(array.array("d", data), gaps).tobytes() if gaps else data
 
 
 def _finite(value: float) -> Optional[float]:

@@ -126,11 +126,11 @@ constexpr double kBeside = 0.25;
 struct Accountant::Clash {
   bool agrees = false;
   std::uint32_t with = kNobody;
-  bool reference = true;  // is the lonely statement the reference's?
   Kind kind = Kind::size;
   double cost = 0;
 
-  bool told(Mistake& m) const {
+  // Of a lonely statement, of the reference or of the candidate.
+  bool told(bool reference, Mistake& m) const {
     if (agrees || with == kNobody) return false;
     m.kind = kind;
     m.weight *= cost;
@@ -148,7 +148,6 @@ void Accountant::look_for_clash(const Statement& own, const Statement& other, st
     clash.agrees = true;
   } else if (clash.with == kNobody || d.cost < clash.cost) {
     clash.with = number;
-    clash.reference = reference;
     clash.kind = d.has(Kind::size) ? Kind::size : Kind::count;
     clash.cost = d.cost;
   }
@@ -192,7 +191,7 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     }
     if (m.kind != Kind::negation) {
       if (said || (beside && s.significance <= Significance::minor)) {
-        if (clash.told(m)) b.mistakes.push_back(m);
+        if (clash.told(reference, m)) b.mistakes.push_back(m);
         continue;
       }
       if (beside || alongside) m.weight *= kBeside;

@@ -25,9 +25,7 @@ bool twins(const Finding& a, const Finding& b) {
 }
 
 bool says_something(const findings::Lexicon& lexicon, const Finding& f) {
-  if (!f.abnormal) return false;
-  const findings::ConceptId symptom = lexicon.known().symptom;
-  return f.concept_id == kNone || (f.concept_id != symptom && !lexicon.contains(symptom, f.concept_id));
+  return f.abnormal && !lexicon.is_symptom(f.concept_id);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Chunks, links and scopes to Findings: attributes meet their values, every head × place is one Finding, and what was
-// named before gets what is said of it now.
+// Chunks, links and scopes to Findings: attributes meet their values, and every head × place is one Finding.
 #include <algorithm>
 
 #include "grammar/amount.h"
+#include "grammar/named_before.h"
 #include "grammar/steps.h"
 #include "text/level.h"
 
@@ -14,8 +14,6 @@ namespace {
 
 // More than a person says in a clause; text without end would make the product of all its lists.
 constexpr int kMostOfAClause = 256;
-// How many findings back "the nodule" may have been named.
-constexpr std::size_t kNamedBefore = 24;
 
 class Assembler {
  public:
@@ -287,7 +285,7 @@ class Assembler {
     if (!h.is(PhraseKind::head) || h.used || h.presupposed) return;
     if (h.phrase.concept_id == kNone && h.phrase.words.size == 0) return;
     const Located sites = where(i);
-    if (joins_earlier(i, sites.sites) || tip_of_earlier(i, sites.sites) || piece_of_earlier(i, sites)) return;
+    if (NamedBefore(setting_, clause_, out_).takes(i, sites)) return;
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
     states(h, sites);
     extensions(i, sites);
@@ -380,101 +378,6 @@ class Assembler {
       if (!sites.sites.empty()) examined.side = sites.sites.front().side;
       emit(own, state, kNone, false, lexicon_[state].has(Concept::category) ? Located{{examined}, false} : sites);
     }
-  }
-
-  // "At the level of T6": seen in front of it, and not in it.
-  bool projected(const Site& site) const {
-    return site.organs.empty() || site.from != 0 ||
-           std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
-             return organ == lexicon_.known().spine || lexicon_.contains(lexicon_.known().spine, organ);
-           });
-  }
-
-  // "The tip of the catheter is at T5": how far a tube reaches that was named before.
-  bool tip_of_earlier(std::size_t i, const std::vector<Site>& sites) {
-    const Chunk& h = chunk(i);
-    const ConceptId c = h.phrase.concept_id;
-    if (c == kNone || !lexicon_[c].has(Concept::device) || h.denied || !setting_.on(Rule::tip_named_before))
-      return false;
-    const ConceptId tip = lexicon_.known().tip;
-    const auto of_tip = [&](const Site& s) { return s.parts.has(tip); };
-    bool any = of_tip(h.phrase.site) || std::any_of(sites.begin(), sites.end(), of_tip);
-    for (const PlaceRun& run : clause_.runs) any |= std::any_of(run.sites.begin(), run.sites.end(), of_tip);
-    if (!any) return false;
-    for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
-      const Finding& f = out_[n];
-      if (!f.device || f.absent) continue;
-      const bool soon = setting_.sentence <= f.sentence + 1;  // "the tip of the tube" means the one just named
-      if (f.concept_id == c || (soon && (lexicon_.contains(c, f.concept_id) || lexicon_.contains(f.concept_id, c)))) {
-        if (sites.size() == 1 && f.concept_id == c && soon && !projected(sites.front())) {
-          out_[n].site = sites.front();
-          end_of_device(out_[n].site);
-        }
-        clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // "A pacemaker is present. Its leads end in the right atrium and ventricle": where the pacemaker reaches.
-  bool piece_of_earlier(std::size_t i, const Located& sites) {
-    const Chunk& h = chunk(i);
-    const ConceptId c = h.phrase.concept_id;
-    const bool bare = h.phrase.site.organs.empty() && h.phrase.site.side == Side::none;  // not "the right line"
-    if (c == kNone || !h.definite || !bare || h.denied || sites.inferred || sites.sites.empty() || out_.empty() ||
-        !lexicon_[c].has(Concept::device) || !setting_.on(Rule::tip_named_before))
-      return false;
-    const std::size_t n = out_.size() - 1;
-    const bool soon = setting_.sentence <= out_[n].sentence + 1;
-    if (!out_[n].device || out_[n].absent || !soon || !lexicon_.contains(c, out_[n].concept_id) ||
-        std::any_of(sites.sites.begin(), sites.sites.end(), [&](const Site& s) { return projected(s); }))
-      return false;
-    for (const ConceptId d : h.phrase.details) out_[n].details.add(d);
-    for (std::size_t k = 0; k < sites.sites.size(); ++k) {
-      if (k > 0) out_.push_back(out_[n]);
-      Finding& f = k == 0 ? out_[n] : out_.back();
-      const Side side = f.site.side;
-      f.site = sites.sites[k];
-      if (side != Side::none) f.site.side = side;  // on which it came in
-      f.inferred_site = false;
-      end_of_device(f.site);
-    }
-    clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
-    return true;
-  }
-
-  // "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.
-  bool joins_earlier(std::size_t i, const std::vector<Site>& sites) {
-    const Chunk& h = chunk(i);
-    const ConceptId concept_id = h.phrase.concept_id;
-    const bool enhances = concept_id == lexicon_.known().enhancing;
-    if (concept_id == kNone || h.denied || !setting_.on(Rule::describes_named_before)) return false;
-    if (!h.definite && !h.one_of_several && !h.described && !enhances) return false;
-    if (!enhances && !is_lesion(lexicon_, concept_id)) return false;
-    bool joined = false;
-    for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
-      Finding& f = out_[n];
-      if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
-      if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
-      if (!same_place(f.site, sites)) continue;
-      for (ConceptId d : h.phrase.details) f.details.add(d);
-      for (ConceptId d : h.phrase.absent_details) f.absent_details.add(d);
-      if (enhances) f.details.add(concept_id);
-      for (std::uint8_t k = 0; k < h.phrase.size_count && f.size_count == 0; ++k) f.add_size(h.phrase.sizes[k]);
-      joined = true;
-      if (f.sentence != out_.back().sentence || !lexicon_[concept_id].has(Concept::vague)) break;
-    }
-    if (joined) clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
-    return joined;
-  }
-
-  bool same_place(const Site& there, const std::vector<Site>& sites) const {
-    return sites.empty() || std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
-             return (lies_in(lexicon_, there, s) || lies_in(lexicon_, s, there)) &&
-                    (s.side == Side::none || there.side == Side::none || s.side == there.side ||
-                     there.side == Side::both);
-           });
   }
 
   // --- what a concept means of this place
@@ -577,7 +480,7 @@ class Assembler {
       f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;
       if (sites.sites.size() == 1 && is_stage(f)) stage(f);  // "at T4, T8 and L2" are vertebrae
-      if (f.device) end_of_device(f.site);
+      if (f.device) without_tip(lexicon_, f.site);
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
       out_.push_back(f);
     }
@@ -600,14 +503,6 @@ class Assembler {
     f.site.from = f.site.to = 0;
     if (f.quantity_count < f.quantities.size())
       f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.known().tumor_stage};
-  }
-
-  // Where a tube ends is where it is; that it is its tip that is there goes without saying.
-  void end_of_device(Site& site) const {
-    const ConceptSet<6> parts = site.parts;
-    for (ConceptId part : parts) {
-      if (part == lexicon_.known().tip || lexicon_[part].like == lexicon_.known().tip) site.parts.remove(part);
-    }
   }
 
   Finding finding_of(const Chunk& c, const Said& said, bool denied) const {

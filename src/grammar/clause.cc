@@ -277,11 +277,10 @@ std::size_t without_purpose(const Lexicon& lexicon, std::span<const Item> items)
     const Item& item = items[i];
     if (is_cue(item, CueKind::in) && lexicon[item.cue_concept].direction < 0) {
       const bool verb = std::any_of(items.begin(), items.end(), [](const Item& k) { return is_verb(k); });
-      const ConceptId symptom = lexicon.known().symptom;
       const bool complaint =
           std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(), [&](const Item& k) {
-            const ConceptId c = k.observation != nullptr ? k.observation->concept_id : lexicon::kNone;
-            return is_cue(k, CueKind::hedge) || (c != lexicon::kNone && (c == symptom || lexicon.contains(symptom, c)));
+            return is_cue(k, CueKind::hedge) ||
+                   (k.observation != nullptr && lexicon.is_symptom(k.observation->concept_id));
           });
       return i > 0 && !verb && complaint ? i : items.size();
     }
@@ -340,9 +339,6 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
     std::span<const Item> said = items.subspan(first, std::min(end, items.size()) - first);
     if (first == 0) said = said.first(without_purpose(lexicon, said));
-    if (said.size() > 1 && said[0].kind == ItemKind::comma &&
-        (is_cue(said[1], CueKind::negend) || is_cue(said[1], CueKind::contrast)))
-      said = said.subspan(1);  // ", whereas on the left …" begins anew
     begin_clause(context, said, out.size(), clause);
     clause.sentence = sentence;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;

@@ -2,6 +2,7 @@
 // missing, and what "it" and "the lesion" mean.
 #include <algorithm>
 
+#include "grammar/named_before.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -19,7 +20,7 @@ class Describer {
   void run() {
     name_what_is_spoken_of();
     find_owners();
-    tip_of_last_device();
+    NamedBefore(setting_, clause_, out_).take_tip_alone();
     missing_places();
     denied_places();
     merely_seen();
@@ -140,27 +141,6 @@ class Describer {
   bool region(ConceptId organ) const {
     const auto wholes = lexicon_.ancestors(organ).first(lexicon_[organ].parent_count);
     return std::find(wholes.begin(), wholes.end(), lexicon_.known().body) != wholes.end();
-  }
-
-  // "A feeding tube extends below the diaphragm. Its tip is in the duodenum.": that is where the tube is.
-  void tip_of_last_device() {
-    const ConceptId tip = lexicon_.known().tip;
-    if (heads() != 0 || clause_.runs.size() != 1 || clause_.runs[0].sites.size() != 1 || out_.empty() ||
-        !setting_.on(Rule::tip_named_before))
-      return;
-    const Site& end = clause_.runs[0].sites.front();
-    Finding& device = out_.back();
-    const bool denied =
-        std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
-    if (denied || !end.parts.has(tip) || end.organs.empty() || end.from != 0 || !device.device || device.absent ||
-        setting_.sentence > device.sentence + 1)
-      return;
-    const Side side = device.site.side;
-    device.site = end;
-    device.site.parts.remove(tip);
-    if (side != Side::none) device.site.side = side;  // on which it came in
-    device.inferred_site = false;
-    clause_.link(LinkKind::located, Rule::tip_named_before, clause_.runs[0].first, -1);
   }
 
   // "The gallbladder is not seen" is a finding; "lymph nodes are not seen" denies one. "Absence of the humeral head".

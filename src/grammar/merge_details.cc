@@ -313,8 +313,7 @@ class DetailMerger {
     const bool predicate = c.joint == Joint::be && std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
                              return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
                            });
-    const bool beside = c.joint == Joint::start && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
-                        !m_.chunk(i - 1).prepositional() && m_.chunk(i - 1).phrase.span.begin == c.phrase.span.begin &&
+    const bool beside = c.joint == Joint::start && size_within_place(clause_, i) && !m_.chunk(i - 1).prepositional() &&
                         behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
                         (behind->joint == Joint::with || (behind->comma && is_thing(*behind)));
     // "the left kidney (11 cm) shows mild hydronephrosis"

@@ -88,6 +88,29 @@ ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
   return said;
 }
 
+// What a report has named so far, by its very name, a kind of it, or what it is a kind of.
+class NamedConcepts {
+ public:
+  explicit NamedConcepts(const Lexicon& lexicon) : lexicon_(lexicon), named_(lexicon.size()), above_(lexicon.size()) {}
+
+  void add(ConceptId c) {
+    if (c == kNone) return;
+    named_[c] = true;
+    for (const ConceptId up : lexicon_.ancestors(c)) above_[up] = true;
+  }
+  // A bare lesion does not name what it turns out to be.
+  bool has(ConceptId c) const {
+    const auto kinds = lexicon_.ancestors(c);
+    return named_[c] || above_[c] || std::any_of(kinds.begin(), kinds.end(), [&](ConceptId up) {
+             return named_[up] && !lexicon_[up].has(Concept::generic) && !lexicon_[up].has(Concept::vague);
+           });
+  }
+
+ private:
+  const Lexicon& lexicon_;
+  std::vector<bool> named_, above_;
+};
+
 }  // namespace
 
 // Which sections there are: the impression is left out if there are findings to read.
@@ -279,39 +302,35 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     }
     out.sentences.push_back(note);
   }
-  for (const Conclusion& conclusion : conclusions_) conclude(report, conclusion, context, out, watch);
+  if (!conclusions_.empty()) conclude(report, context, out, watch);
   expand(lexicon_, raw_, out.findings);
 }
 
 // Of the impression, what the findings do not name: "Impression: acute appendicitis" below a thick appendix with
 // stranding. What it says again, and what it calls normal, is left out.
-void Reader::conclude(std::string_view report, const Conclusion& conclusion, const Context& findings, Reading& out,
-                      const ClauseWatcher& watch) {
-  SentenceNote& note = out.sentences[conclusion.note];
-  const auto number = static_cast<std::uint32_t>(conclusion.sentence);
-  Context context = findings;
-  context.heading.clear();
-  read_items(lexicon_, report, conclusion.tokens, items_);
-  aside_.clear();
-  read_sentence(lexicon_, off_, items_, number, context, clause_, aside_, {});
-  const auto named_above = [&](const Finding& f) {
-    return f.concept_id == kNone || !f.abnormal || f.absent || lexicon_[f.concept_id].has(Concept::vague) ||
-           std::any_of(raw_.begin(), raw_.end(), [&](const Finding& g) {
-             if (g.concept_id == kNone) return false;
-             const bool bare =
-                 lexicon_[g.concept_id].has(Concept::generic) || lexicon_[g.concept_id].has(Concept::vague);
-             return g.concept_id == f.concept_id || lexicon_.contains(f.concept_id, g.concept_id) ||
-                    (!bare && lexicon_.contains(g.concept_id, f.concept_id));
-           });
-  };
-  std::erase_if(aside_, named_above);
-  if (aside_.empty()) return;
-  note.dropped = Dropped::no;
-  raw_.insert(raw_.end(), aside_.begin(), aside_.end());
-  if (!watch) return;
-  context = findings;  // once more, for who looks on
-  aside_.clear();
-  read_sentence(lexicon_, off_, items_, number, context, clause_, aside_, watch);
+void Reader::conclude(std::string_view report, const Context& findings, Reading& out, const ClauseWatcher& watch) {
+  NamedConcepts named(lexicon_);
+  for (const Finding& f : raw_) named.add(f.concept_id);
+  for (const Conclusion& conclusion : conclusions_) {
+    read_items(lexicon_, report, conclusion.tokens, items_);
+    const auto read = [&](const ClauseWatcher& who) {
+      Context context = findings;
+      context.heading.clear();
+      aside_.clear();
+      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(conclusion.sentence), context, clause_, aside_,
+                    who);
+    };
+    read({});
+    std::erase_if(aside_, [&](const Finding& f) {
+      return f.concept_id == kNone || !f.abnormal || f.absent || lexicon_[f.concept_id].has(Concept::vague) ||
+             named.has(f.concept_id);
+    });
+    if (aside_.empty()) continue;
+    out.sentences[conclusion.note].dropped = Dropped::no;
+    for (const Finding& f : aside_) named.add(f.concept_id);
+    raw_.insert(raw_.end(), aside_.begin(), aside_.end());
+    if (watch) read(watch);  // once more, for who looks on
+  }
 }
 
 bool Reader::says_findings(std::string_view report, std::span<const text::Token> tokens) {

@@ -48,8 +48,7 @@ class Reader {
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
-  void conclude(std::string_view report, const Conclusion& conclusion, const Context& findings, Reading& out,
-                const ClauseWatcher& watch);
+  void conclude(std::string_view report, const Context& findings, Reading& out, const ClauseWatcher& watch);
   bool says_findings(std::string_view report, std::span<const text::Token> tokens);
 
   const Lexicon& lexicon_;

@@ -34,11 +34,8 @@ class RunFinder {
   int previous(std::size_t i) const {
     while (i-- > 0) {
       const Chunk& c = clause_.chunks[i];
-      bool aside = c.in_brackets && c.merged_into >= 0;  // "in the left lobe (IM67) and the right lobe"
-      // "in a 17 mm node of the left groin": the size that stands within the words of the place
-      aside |= i > 0 && c.merged_into >= 0 && c.phrase.kind == PhraseKind::details &&
-               clause_.chunks[i - 1].is(PhraseKind::place) &&
-               clause_.chunks[i - 1].phrase.span.begin == c.phrase.span.begin;
+      // "in the left lobe (IM67) and the right lobe", "in a 17 mm node of the left groin"
+      const bool aside = c.merged_into >= 0 && (c.in_brackets || size_within_place(clause_, i));
       if (c.left_out == LeftOut::no && !aside) return static_cast<int>(i);
     }
     return -1;

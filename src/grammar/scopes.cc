@@ -178,8 +178,8 @@ class ScopeFinder {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
           not_ = -1;
         }
-        if (m.cue == CueKind::in && not_ >= 0 && m.next == 1 && clause_.chunks[0].is(PhraseKind::details))
-          clause_.chunks[0].denied = not_used_ = true;  // "soft-tissue attenuation does not occupy the attic"
+        // "soft-tissue attenuation does not occupy the attic"
+        if (m.cue == CueKind::in && not_ >= 0 && m.next == 1) deny_details_before(m.next);
         break;
       case CueKind::with:
         if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;         // "absence of the humeral head, with …"
@@ -283,9 +283,7 @@ class ScopeFinder {
 
   // "Bilateral hematomas after a fall": why the image was made.
   bool says_why(const Chunk& c) const {
-    const ConceptId symptom = lexicon_.known().symptom;
-    return c.joint == Joint::near && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
-           (c.phrase.concept_id == symptom || lexicon_.contains(symptom, c.phrase.concept_id)) &&
+    return c.joint == Joint::near && c.phrase.kind == PhraseKind::head && lexicon_.is_symptom(c.phrase.concept_id) &&
            setting_.on(Rule::left_after);
   }
 
@@ -334,8 +332,8 @@ class ScopeFinder {
     const bool normal = c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone &&
                         lexicon_[c.phrase.concept_id].has(Concept::normal);
     // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
-    const bool or_normal = c.alternative;  // "no color or spectral Doppler flow"
-    const bool ahead = ahead_ >= 0 && (!normal || fresh_ || or_normal) && setting_.on(Rule::denied_ahead);
+    // So is one behind "or": "no color or spectral Doppler flow".
+    const bool ahead = ahead_ >= 0 && (!normal || fresh_ || c.alternative) && setting_.on(Rule::denied_ahead);
     const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
     c.denied = ahead || verb;
     ahead_used_ = ahead_used_ || ahead;
@@ -390,6 +388,13 @@ class ScopeFinder {
     }
   }
 
+  void deny_details_before(std::size_t end) {
+    for (std::size_t i = 0; i < end; ++i) {
+      Chunk& c = clause_.chunks[i];
+      if (c.is(PhraseKind::details)) c.denied = not_used_ = true;
+    }
+  }
+
   // "A tube below the diaphragm, tip not visualised": the tube is there.
   bool said_of_tip(const Mark& m) const {
     if (m.next == 0 || m.next > clause_.chunks.size()) return false;
@@ -411,10 +416,7 @@ class ScopeFinder {
       if (!m.content && std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + m.next,
                                      [](const Chunk& c) { return c.is(PhraseKind::place) && !c.prepositional(); }))
         not_ = static_cast<std::int16_t>(at);
-      for (std::size_t i = 0; i < m.next; ++i) {  // "blurred margins are not seen in the lung"
-        Chunk& c = clause_.chunks[i];
-        if (c.is(PhraseKind::details)) c.denied = not_used_ = true;
-      }
+      deny_details_before(m.next);
       return;
     }
     if (m.content && not_ >= 0) {  // "not absent"

@@ -107,6 +107,12 @@ bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
   return false;
 }
 
+bool size_within_place(const Clause& clause, std::size_t i) {
+  const Chunk& c = clause.chunks[i];
+  return i > 0 && c.phrase.kind == PhraseKind::details && clause.chunks[i - 1].is(PhraseKind::place) &&
+         clause.chunks[i - 1].phrase.span.begin == c.phrase.span.begin;
+}
+
 bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b) {
   return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
     return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) { return lexicon.composed(x, y) != kNone; });

@@ -61,8 +61,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (!run.prepositional() || run.taken_by >= 0) continue;
     const int g = governor(run);
     if (g < 0) continue;
-    // "a drain on the right and a line with its tip in the cava": the line's
-    if (g != static_cast<int>(i) && run.sites.back().parts.has(lexicon_.known().tip)) continue;
+    if (tip_of_another(c, run)) continue;
     const Chunk& n = chunk(static_cast<std::size_t>(g));
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
@@ -122,16 +121,18 @@ bool TieFinder::tip_is_of(const Chunk& c, const PlaceRun& run) const {
   return true;
 }
 
+// "Two drains on the right and a line with its tip in the cava": the line's.
+bool TieFinder::tip_of_another(const Chunk& c, const PlaceRun& run) const {
+  return &clause_.chunks[run.first] > &c && run.sites.back().parts.has(lexicon_.known().tip) && !tip_is_of(c, run);
+}
+
 Tie TieFinder::best_tie(std::size_t i) const {
   const Chunk& c = chunk(i);
   if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
   if (c.run >= 0) return {Rule::located_list_before, 11, c.run, -1};
   if (const int tip = run_of_tip(c); tip >= 0) return {Rule::located_tip, 11, tip, -1};
   int subject = subject_of(i);
-  if (subject >= 0) {  // "two drains on the right and a line with its tip in the cava": the line's
-    const PlaceRun& run = clause_.runs[static_cast<std::size_t>(subject)];
-    if (run.first > i && run.sites.back().parts.has(lexicon_.known().tip) && !tip_is_of(c, run)) subject = -1;
-  }
+  if (subject >= 0 && tip_of_another(c, clause_.runs[static_cast<std::size_t>(subject)])) subject = -1;
   const int outer = subject >= 0 ? subject : clause_.front_run;
   Tie tie = tie_to_preposition(i);
   // "the segment shows a nodule adjacent to the pleura": it is in the segment

@@ -315,6 +315,8 @@ class Lexicon {
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }
+  // A fall, pain, fever: of the patient, and not of the image.
+  bool is_symptom(ConceptId c) const { return c != kNone && (c == known_.symptom || contains(known_.symptom, c)); }
   // Those of them that the tables lack: a reader that misreads in silence, so the build fails if there are any.
   std::vector<std::string> missing() const;
 

@@ -477,12 +477,8 @@ class FindingMatcher {
     }
   }
 
-  // A fall, pain, fever: why the image was made and not what it shows. The other report need not say it.
-  bool of_the_patient(const Finding& f) const {
-    const ConceptId symptom = lexicon_.known().symptom;
-    return f.abnormal && f.concept_id != findings::kNone &&
-           (f.concept_id == symptom || lexicon_.contains(symptom, f.concept_id));
-  }
+  // Why the image was made and not what it shows: the other report need not say it.
+  bool of_the_patient(const Finding& f) const { return f.abnormal && lexicon_.is_symptom(f.concept_id); }
 
   struct Denial {
     std::uint32_t ref, gen;

@@ -12,10 +12,7 @@ using findings::Lexicon;
 void read_report(findings::Reader& reader, std::string_view report, findings::Reading& out) {
   reader.read(report, out);
   const Lexicon& lexicon = reader.lexicon();
-  const auto symptom = [&](const Finding& f) {
-    const findings::ConceptId s = lexicon.known().symptom;
-    return f.concept_id != findings::kNone && (f.concept_id == s || lexicon.contains(s, f.concept_id));
-  };
+  const auto symptom = [&](const Finding& f) { return lexicon.is_symptom(f.concept_id); };
   if (!std::all_of(out.findings.begin(), out.findings.end(), symptom)) std::erase_if(out.findings, symptom);
 }
 

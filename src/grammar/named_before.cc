@@ -1,0 +1,138 @@
+#include "grammar/named_before.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+namespace {
+
+// How many findings back "the nodule" may have been named.
+constexpr std::size_t kNamedBefore = 24;
+
+}  // namespace
+
+void without_tip(const Lexicon& lexicon, Site& site) {
+  const ConceptId tip = lexicon.known().tip;
+  const ConceptSet<6> parts = site.parts;
+  for (const ConceptId part : parts) {
+    if (part == tip || lexicon[part].like == tip) site.parts.remove(part);
+  }
+}
+
+bool NamedBefore::takes(std::size_t i, const Located& sites) {
+  return more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) || piece_of_device(i, sites);
+}
+
+Finding* NamedBefore::last_device() {
+  if (out_.empty()) return nullptr;
+  Finding& last = out_.back();
+  return last.device && !last.absent && soon_after(last) ? &last : nullptr;
+}
+
+// "At the level of T6": seen in front of it, and not in it.
+bool NamedBefore::projected(const Site& site) const {
+  const ConceptId spine = lexicon_.known().spine;
+  return site.organs.empty() || site.from != 0 ||
+         std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == spine || lexicon_.contains(spine, organ); });
+}
+
+void NamedBefore::reaches(Finding& device, const Site& end) const {
+  const Side came_in = device.site.side;
+  device.site = end;
+  without_tip(lexicon_, device.site);
+  if (came_in != Side::none) device.site.side = came_in;
+  device.inferred_site = false;
+}
+
+// "The tip of the catheter is at T5": how far a tube reaches that was named before.
+bool NamedBefore::tip_of_device(std::size_t i, const std::vector<Site>& sites) {
+  const Chunk& h = clause_.chunks[i];
+  const ConceptId c = h.phrase.concept_id;
+  if (c == kNone || !lexicon_[c].has(Concept::device) || h.denied || !setting_.on(Rule::tip_named_before)) return false;
+  const ConceptId tip = lexicon_.known().tip;
+  const auto of_tip = [&](const Site& s) { return s.parts.has(tip); };
+  bool any = of_tip(h.phrase.site) || std::any_of(sites.begin(), sites.end(), of_tip);
+  for (const PlaceRun& run : clause_.runs) any |= std::any_of(run.sites.begin(), run.sites.end(), of_tip);
+  if (!any) return false;
+  for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
+    Finding& f = out_[n];
+    if (!f.device || f.absent) continue;
+    const bool soon = soon_after(f);  // "the tip of the tube" means the one just named
+    const bool one_kind = lexicon_.contains(c, f.concept_id) || lexicon_.contains(f.concept_id, c);
+    if (f.concept_id != c && !(soon && one_kind)) continue;
+    if (sites.size() == 1 && f.concept_id == c && soon && !projected(sites.front())) reaches(f, sites.front());
+    clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
+    return true;
+  }
+  return false;
+}
+
+// "A pacemaker is present. Its leads end in the right atrium and ventricle": where the pacemaker reaches.
+bool NamedBefore::piece_of_device(std::size_t i, const Located& sites) {
+  const Chunk& h = clause_.chunks[i];
+  const ConceptId c = h.phrase.concept_id;
+  const bool bare = h.phrase.site.organs.empty() && h.phrase.site.side == Side::none;  // not "the right line"
+  Finding* const device = last_device();
+  if (device == nullptr || c == kNone || !h.definite || !bare || h.denied || sites.inferred || sites.sites.empty() ||
+      !lexicon_[c].has(Concept::device) || !lexicon_.contains(c, device->concept_id) ||
+      !setting_.on(Rule::tip_named_before) ||
+      std::any_of(sites.sites.begin(), sites.sites.end(), [&](const Site& s) { return projected(s); }))
+    return false;
+  for (const ConceptId d : h.phrase.details) device->details.add(d);
+  const Finding whole = *device;
+  reaches(*device, sites.sites.front());
+  for (std::size_t k = 1; k < sites.sites.size(); ++k) reaches(out_.emplace_back(whole), sites.sites[k]);
+  clause_.link(LinkKind::same_as, Rule::tip_named_before, i, -1);
+  return true;
+}
+
+// "A feeding tube extends below the diaphragm. Its tip is in the duodenum.": that is where the tube is.
+void NamedBefore::take_tip_alone() {
+  const auto matters = [](const Chunk& c) { return c.head() || c.denied; };
+  Finding* const device = last_device();
+  if (device == nullptr || clause_.runs.size() != 1 || clause_.runs[0].sites.size() != 1 ||
+      std::any_of(clause_.chunks.begin(), clause_.chunks.end(), matters) || !setting_.on(Rule::tip_named_before))
+    return;
+  const Site& end = clause_.runs[0].sites.front();
+  if (!end.parts.has(lexicon_.known().tip) || end.organs.empty() || end.from != 0) return;
+  reaches(*device, end);
+  clause_.link(LinkKind::located, Rule::tip_named_before, clause_.runs[0].first, -1);
+}
+
+// "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.
+bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) {
+  const Chunk& h = clause_.chunks[i];
+  const ConceptId concept_id = h.phrase.concept_id;
+  const bool enhances = concept_id == lexicon_.known().enhancing;
+  if (concept_id == kNone || h.denied || !setting_.on(Rule::describes_named_before)) return false;
+  if (!h.definite && !h.one_of_several && !h.described && !enhances) return false;
+  if (!enhances && !is_lesion(lexicon_, concept_id)) return false;
+  bool joined = false;
+  for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
+    Finding& f = out_[n];
+    if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
+    if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
+    if (!same_place(f.site, sites)) continue;
+    for (ConceptId d : h.phrase.details) f.details.add(d);
+    for (ConceptId d : h.phrase.absent_details) f.absent_details.add(d);
+    if (enhances) f.details.add(concept_id);
+    for (std::uint8_t k = 0; k < h.phrase.size_count && f.size_count == 0; ++k) f.add_size(h.phrase.sizes[k]);
+    joined = true;
+    if (f.sentence != out_.back().sentence || !lexicon_[concept_id].has(Concept::vague)) break;
+  }
+  if (joined) clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
+  return joined;
+}
+
+bool NamedBefore::same_place(const Site& there, const std::vector<Site>& sites) const {
+  return sites.empty() || std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
+           return (lies_in(lexicon_, there, s) || lies_in(lexicon_, s, there)) &&
+                  (s.side == Side::none || there.side == Side::none || s.side == there.side ||
+                   there.side == Side::both);
+         });
+}
+
+}  // namespace fiducial::findings

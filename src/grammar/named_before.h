@@ -1,0 +1,39 @@
+// What a clause says of something that an earlier one named: more of a lesion ("the hepatic lesion measures 9 mm"), and
+// how far a device reaches ("its tip is in the duodenum", "the leads end in the right ventricle").
+#pragma once
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+class NamedBefore {
+ public:
+  NamedBefore(const Setting& setting, Clause& clause, std::vector<Finding>& out)
+      : setting_(setting), lexicon_(setting.lexicon), clause_(clause), out_(out) {}
+
+  // Does head `i`, at these places, speak of one of the findings so far? Then they have what it says of it.
+  bool takes(std::size_t i, const Located& sites);
+  // A clause of a tip and where it is, and nothing else.
+  void take_tip_alone();
+
+ private:
+  bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);
+  bool tip_of_device(std::size_t i, const std::vector<Site>& sites);
+  bool piece_of_device(std::size_t i, const Located& sites);
+  // The last finding, if it is a device of this sentence or the one before.
+  Finding* last_device();
+  bool soon_after(const Finding& f) const { return setting_.sentence <= f.sentence + 1; }
+  bool projected(const Site& site) const;
+  bool same_place(const Site& there, const std::vector<Site>& sites) const;
+  void reaches(Finding& device, const Site& end) const;
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  Clause& clause_;
+  std::vector<Finding>& out_;
+};
+
+// Where a tube ends is where it is; that it is its tip that is there goes without saying.
+void without_tip(const Lexicon& lexicon, Site& site);
+
+}  // namespace fiducial::findings
