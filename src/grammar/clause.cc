@@ -128,18 +128,45 @@ bool goes_on_with_size(std::span<const Item> items, std::size_t i) {
   return size && k < items.size();
 }
 
-// "Mild hydronephrosis, left ureter not seen": what is not seen is the place, and not what was named before it.
-bool place_not_seen(std::span<const Item> items, std::size_t i) {
-  bool place = false;
-  for (; i < items.size(); ++i) {
-    const Item& item = items[i];
-    if (is_cue(item, CueKind::negpost)) break;
-    const bool side = is_cue(item, CueKind::left) || is_cue(item, CueKind::right) || is_cue(item, CueKind::the);
-    const bool organ = item.anatomy != nullptr && item.observation == nullptr && item.modifier == nullptr;
-    if (!side && !organ) return false;
-    place |= organ;
+// "is spared": what is said not to be involved.
+bool says_spared(const Lexicon& lexicon, const Item& item) {
+  return item.cue == CueKind::negpost && lexicon[item.cue_concept].seen != lexicon::kNone;
+}
+
+bool is_organ(const Item& item) {
+  return item.anatomy != nullptr && item.observation == nullptr && item.modifier == nullptr;
+}
+
+bool is_side_or_article(const Item& item) {
+  return is_cue(item, CueKind::left) || is_cue(item, CueKind::right) || is_cue(item, CueKind::both) ||
+         is_cue(item, CueKind::the);
+}
+
+// "Mild hydronephrosis, left ureter not seen", "…, the apices being relatively spared": what is not seen or not involved
+// is the place, and not what was named before it.
+bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  bool place = false, verb = false;
+  for (; i < items.size() && items[i].cue != CueKind::negpost; ++i) {
+    verb |= is_cue(items[i], CueKind::be);
+    const bool adverb = is_cue(items[i], CueKind::filler) || is_cue(items[i], CueKind::be) || items[i].only_modifier();
+    if (!is_side_or_article(items[i]) && !is_organ(items[i]) && !(place && adverb)) return false;
+    place |= is_organ(items[i]);
   }
-  return place && i < items.size() && (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
+  return place && i < items.size() && (!verb || says_spared(lexicon, items[i])) &&
+         (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
+}
+
+// "Thickening of the colon, sparing the rectum", "… with sparing of the rectum"
+bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma && !is_with(items[i])) return false;
+  std::size_t k = i + 1;
+  while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
+  if (k >= items.size() || !says_spared(lexicon, items[k])) return false;
+  for (++k; k < items.size(); ++k) {
+    if (is_organ(items[k])) return true;
+    if (!is_side_or_article(items[k]) && !is_cue(items[k], CueKind::of)) return false;
+  }
+  return false;
 }
 
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
@@ -148,9 +175,12 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
   bool verb = false;
   bool denying = false;
   bool named = false;
+  bool spared = false;
   for (std::size_t i = first; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.kind == ItemKind::semicolon) return i;
+    spared = spared || says_spared(setting.lexicon, item);
+    if (spared && item.kind == ItemKind::comma) return i;
     if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
     if (i - first >= 2 * kLongestClause) return i;
@@ -164,7 +194,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))
       return i;
-    if (named && item.kind == ItemKind::comma && place_not_seen(items, i + 1)) return i;
+    if (named && item.kind == ItemKind::comma && place_not_seen(setting.lexicon, items, i + 1)) return i;
+    if (named && spares_place(setting.lexicon, items, i)) return i;
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)
@@ -270,18 +301,22 @@ bool names_protocol(const Lexicon& lexicon, std::span<const Item> items) {
          std::none_of(items.begin(), items.end(), [](const Item& item) { return is_verb(item); });
 }
 
-// "CT abdomen for suspected appendicitis": how many items of a title say what was examined, and not why. What is known
-// ("for breast cancer") stays.
+// "CT abdomen for suspected appendicitis", "CT hip for fracture": how many items of a title say what was examined, and
+// not why. What is known ("for breast cancer") stays.
 std::size_t without_purpose(const Lexicon& lexicon, std::span<const Item> items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Item& item = items[i];
     if (is_cue(item, CueKind::in) && lexicon[item.cue_concept].direction < 0) {
       const bool verb = std::any_of(items.begin(), items.end(), [](const Item& k) { return is_verb(k); });
-      const bool complaint =
-          std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(), [&](const Item& k) {
-            return is_cue(k, CueKind::hedge) ||
-                   (k.observation != nullptr && lexicon.is_symptom(k.observation->concept_id));
-          });
+      const auto before = items.subspan(0, i);
+      const bool imaged = std::any_of(before.begin(), before.end(),
+                                      [](const Item& k) { return is_cue(k, CueKind::technique); });
+      const auto asked = [&](const Item& k) {
+        return is_cue(k, CueKind::hedge) ||
+               (k.observation != nullptr && (lexicon.is_symptom(k.observation->concept_id) ||
+                                             (imaged && !is_lesion(lexicon, k.observation->concept_id))));
+      };
+      const bool complaint = std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(), asked);
       return i > 0 && !verb && complaint ? i : items.size();
     }
     const bool where = item.anatomy != nullptr && item.observation == nullptr && item.attribute == nullptr;

@@ -253,12 +253,14 @@ class Describer {
     return seen;
   }
 
-  // "A subcarinal node 17 mm, a left hilar node 13 mm": each place has its own measure.
+  // "A subcarinal node 17 mm, a left hilar node 13 mm", "nodes measure 19 mm on the right and 14 mm on the left": each
+  // place has its own measure.
   bool each_measured() const {
     int measured = 0;
     bool place = false;
     for (const Chunk& c : clause_.chunks) {
-      measured += place && c.is(PhraseKind::details) && c.phrase.size_count != 0 ? 1 : 0;
+      const bool of_side = measured != 0 && c.listed_side();
+      measured += (place || of_side) && c.is(PhraseKind::details) && c.phrase.size_count != 0 ? 1 : 0;
       place = c.is(PhraseKind::place);
     }
     return measured > 1 && heads() == 0 && setting_.on(Rule::measured_place);

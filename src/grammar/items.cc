@@ -8,6 +8,8 @@
 
 namespace fiducial::findings {
 
+using lexicon::Concept;
+using lexicon::ConceptId;
 using lexicon::CueKind;
 using lexicon::Lexicon;
 using lexicon::Section;
@@ -510,16 +512,31 @@ class ItemReader {
     return end;
   }
 
+  // "II", "IIa". 0: none.
+  static double roman_grade(std::string_view word) {
+    constexpr std::string_view kRoman[] = {"i", "ii", "iii", "iv", "v", "vi"};
+    const auto same = [&](std::string_view numeral) {
+      return word.size() >= numeral.size() && std::equal(numeral.begin(), numeral.end(), word.begin(),
+                                                         [](char a, char b) { return a == (b | 0x20); });
+    };
+    for (std::size_t k = 0; k < std::size(kRoman); ++k) {
+      if (!same(kRoman[k])) continue;
+      const std::string_view rest = word.substr(kRoman[k].size());
+      const char letter = rest.size() == 1 ? static_cast<char>(rest[0] | 0x20) : '\0';
+      if (rest.empty()) return static_cast<double>(k) + 1.01;
+      if (letter >= 'a' && letter <= 'd') return static_cast<double>(k) + 1.01 + 0.1 * (letter - 'a' + 1);
+    }
+    return 0;
+  }
+
   // The grade behind a scale, in figures, Roman numerals or as a letter: "grade 2", "type II", "BI-RADS 4a". 0: none.
   double grade_at(std::size_t i) const {
     if (i >= tokens_.size()) return 0;
     const Token& t = tokens_[i];
     if (t.kind == TokenKind::number) return t.value + 0.01;  // so that grade 0 is a grade
     if (t.kind != TokenKind::word) return 0;
-    constexpr std::string_view kRoman[] = {"i", "ii", "iii", "iv", "v", "vi"};
-    for (std::size_t k = 0; k < std::size(kRoman); ++k) {
-      if (is_word(i, kRoman[k])) return static_cast<double>(k) + 1.01;
-    }
+    if (const double roman = roman_grade(std::string_view(text_).substr(t.begin, t.end - t.begin)); roman != 0)
+      return roman;
     if (t.end - t.begin == 1) return static_cast<double>((text_[t.begin] | 0x20) - 'a') + 101;  // "Weber B"
     if (t.end - t.begin == 2 && text_[t.begin] >= '0' && text_[t.begin] <= '9')
       return text_[t.begin] - '0' + 0.1 * ((text_[t.begin + 1] | 0x20) - 'a' + 1) + 0.01;  // "4a"

@@ -68,9 +68,17 @@ class Locator {
     }
     if (ties_.previous_head(i) < 0 && on(Rule::located_next)) {
       out = place_of_next(i);
-      if (!out.empty()) return note(i, {Rule::located_next, 3, -1, -1}, out);
+      if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "Pancreas: enlarged, with fluid in the pararenal space": what is below the heading is of the pancreas.
+  bool in_heading(const std::vector<Site>& sites) const {
+    if (!context_.headed || context_.heading.size() != 1 || context_.heading[0].organs.empty()) return true;
+    return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return s.organs.empty() || lies_in(lexicon_, s, context_.heading[0]) || lies_in(lexicon_, context_.heading[0], s);
+    });
   }
 
   // "Stranding around the sigmoid with diverticula": what is said to be near is the stranding alone.
@@ -252,10 +260,16 @@ class Locator {
       if (shared && there.run < 0 && !own.organs.empty())
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
+      if (is_direction(clause_.runs[static_cast<std::size_t>(there.run)])) continue;
       return !clause_.runs[static_cast<std::size_t>(there.run)].near && fits(places(there.run)) ? places(there.run)
                                                                                                 : std::vector<Site>{};
     }
     return {};
+  }
+
+  // "A hematoma displacing the midline to the right": the hematoma is not.
+  static bool is_direction(const PlaceRun& run) {
+    return run.joint == Joint::of && run.sites.size() == 1 && run.sites[0].anywhere() && run.sites[0].parts.empty();
   }
 
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
@@ -337,7 +351,8 @@ class Locator {
   // "Adrenals normal. Small right effusion.": nothing of the abdomen, but next to it.
   bool sided_neighbour(const Phrase& p, const Site& s, ConceptId home) const {
     const Lexicon::Known& known = lexicon_.known();
-    return context_.heading.empty() && p.site.side != Side::none && lexicon_[home].has(Concept::paired) &&
+    return (context_.heading.empty() || !context_.headed) && p.site.side != Side::none &&
+           lexicon_[home].has(Concept::paired) &&
            !s.organs.empty() && std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) {
              return lexicon_.contains(known.abdomen, o) || lexicon_.contains(known.vascular_system, o);
            });
@@ -524,10 +539,7 @@ class Locator {
     if (base.empty()) {
       if (own.empty() || own.anywhere() || !on(Rule::located_inside))
         return unsaid_places(i, on(Rule::located_inside) ? own : Site{}, inferred);
-      // "Right ankle: soft tissue swelling."
-      const bool of_heading = systemic(lexicon_, own) && own.side == Side::none && context_.heading.size() == 1 &&
-                              !systemic(lexicon_, context_.heading.front()) && on(Rule::located_heading);
-      if (of_heading) return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
+      if (piece_of_heading(own)) return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
     complete_pieces(p, own, base, inferred);
@@ -543,6 +555,17 @@ class Locator {
                            [](const Site& a, const Site& b) { return a == b && a.from == b.from && a.to == b.to; }),
                base.end());
     return base;
+  }
+
+  // "Right ankle: soft tissue swelling.", "Medial meniscus: posterior horn tear."
+  bool piece_of_heading(const Site& own) const {
+    if (own.side != Side::none || context_.heading.size() != 1 || !on(Rule::located_heading)) return false;
+    const Site& heading = context_.heading.front();
+    if (systemic(lexicon_, own)) return !systemic(lexicon_, heading);
+    return std::any_of(own.organs.begin(), own.organs.end(), [&](ConceptId piece) {
+      return std::any_of(heading.organs.begin(), heading.organs.end(),
+                         [&](ConceptId organ) { return lexicon_.composed(organ, piece) != kNone; });
+    });
   }
 
   // Soft tissue, bone, vessels: not a region of the body, in which something else may be apart ("a mass of the ovary

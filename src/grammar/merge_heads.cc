@@ -424,11 +424,24 @@ class HeadMerger {
     m_.heads.pop_back();
   }
 
+  // "A dissection of the aorta, acute, with an effusion": the detail ends what is said of the dissection.
+  bool ends_statement(std::size_t k, std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    const Chunk& detail = m_.chunk(k);
+    return c.joint == Joint::with && c.comma && detail.comma && detail.is(PhraseKind::details) && !m_.heads.empty() &&
+           m_.chunk(m_.heads.back()).is(PhraseKind::head) && setting_.on(Rule::describes_behind);
+  }
+
   // "striated and patchy shadows": one head that will be split by shape once all is known of it.
   void take_loose(std::size_t i) {
     Chunk& c = m_.chunk(i);
     if (!setting_.on(Rule::describes_before)) return m_.loose.clear();
     for (std::size_t k : m_.loose) {
+      if (ends_statement(k, i)) {
+        m_.copy_details(m_.chunk(k).phrase, m_.chunk(m_.heads.back()).phrase);
+        m_.merge(k, m_.heads.back(), Rule::describes_behind);
+        continue;
+      }
       const Phrase& d = m_.chunk(k).phrase;
       c.phrase.split |= std::any_of(d.details.begin(), d.details.end(),
                                     [&](ConceptId x) { return lexicon_[x].is(ModifierKind::shape); });

@@ -41,6 +41,7 @@ class ScopeFinder {
     }
     // "… is not demonstrated", "allergies: none"
     const bool behind = ahead_ >= 0 && fresh_ && acts_behind(static_cast<std::size_t>(ahead_));
+    leave_out_unknown_quality();
     if ((not_ >= 0 && !not_used_ && !spares_head()) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
@@ -114,6 +115,22 @@ class ScopeFinder {
     return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective &&
            std::none_of(clause_.items.begin(), clause_.items.end(),
                         [](const Item& item) { return is_cue(item, CueKind::or_); });
+  }
+
+  // "A small plaque, not obstructive": the word is not known, and it is the plaque's.
+  void leave_out_unknown_quality() {
+    if (not_ < 0 || not_used_ || !setting_.on(Rule::denied_relative)) return;
+    const Mark& m = clause_.marks[static_cast<std::size_t>(not_)];
+    if (!m.comma || m.next + 1U != clause_.chunks.size() || !known_before(m.next)) return;
+    const Chunk& c = clause_.chunks[m.next];
+    if (!c.is(PhraseKind::head) || c.phrase.concept_id != kNone) return;
+    leave_out(m.next, LeftOut::unassessable, Rule::denied_relative);
+    not_used_ = true;
+  }
+
+  bool known_before(std::size_t end) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
+                       [](const Chunk& c) { return c.is(PhraseKind::head) && c.phrase.concept_id != kNone; });
   }
 
   bool heads_before(std::size_t end) const {

@@ -300,6 +300,12 @@ class Tokenizer {
     at_ += bytes;
   }
 
+  // "1,850 g": the comma parts thousands, and no list of numbers, in which a space follows it.
+  bool thousands_behind(std::size_t begin) const {
+    const bool whole = at_ - begin <= 3 && text_[begin] != '0' && peek() == ',';
+    return whole && is_digit(peek(1)) && is_digit(peek(2)) && is_digit(peek(3)) && !is_digit(peek(4)) && peek(4) != ',';
+  }
+
   void number() {
     const std::size_t begin = at_;
     while (is_digit(peek())) ++at_;
@@ -314,6 +320,12 @@ class Tokenizer {
     }
     double value = 0;
     std::from_chars(text_.data() + begin, text_.data() + at_, value);
+    if (thousands_behind(begin)) {
+      double rest = 0;
+      std::from_chars(text_.data() + at_ + 1, text_.data() + at_ + 4, rest);
+      value = 1000 * value + rest;
+      at_ += 4;
+    }
     const bool ordinal = ordinal_suffix();
     Token& t = add(ordinal ? TokenKind::ordinal : TokenKind::number, begin, at_);
     t.value = value;
