@@ -33,7 +33,7 @@ class Describer {
     changed_subjects();
     enhancement();
     removed_devices();
-    if (clause_.anaphor && (heads() == 0 || first_head_denied())) describe_spoken_of();
+    if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
   }
 
  private:
@@ -521,15 +521,20 @@ class Describer {
   }
 
   bool first_head_denied() const {
-    const auto first =
-        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
-    return first != clause_.chunks.end() && first->denied && clause_.chunks.front().comma;
+    const std::size_t first = first_head();
+    return first < clause_.chunks.size() && clause_.chunks[first].denied && clause_.chunks.front().comma;
   }
 
-  // "It measures 3 cm": of what was found last.
-  void describe_spoken_of() {
+  std::size_t first_head() const {
+    const auto first =
+        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
+    return static_cast<std::size_t>(first - clause_.chunks.begin());
+  }
+
+  // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
+  void describe_spoken_of(std::size_t end) {
     if (!setting_.on(Rule::describes_spoken_of)) return;
-    for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
+    for (std::size_t k = 0; k < end; ++k) {
       const Chunk& c = chunk(k);
       if (!c.is(PhraseKind::details)) continue;
       bool any = false;

@@ -41,6 +41,12 @@ class DetailMerger {
       m_.loose.push_back(i);
       return true;
     }
+    if (h != nullptr && first_of_adjectives(i)) {
+      m_.chunk(i + 1).joint = Joint::with;
+      m_.loose.push_back(i);
+      m_.last = Merging::Last::details;
+      return true;
+    }
     // "a nodule in the liver, 3 mm", "nodules in the lungs have grown"
     if (h != nullptr && second_of_two(i)) return true;
     const bool afterwards =
@@ -99,6 +105,15 @@ class DetailMerger {
   }
 
  private:
+  // "ARDS with severe, diffuse opacities": two adjectives of what comes next.
+  bool first_of_adjectives(std::size_t i) const {
+    if (i + 1 >= clause_.chunks.size() || !setting_.on(Rule::describes_before)) return false;
+    const Chunk& c = m_.chunk(i);
+    const Chunk& next = m_.chunk(i + 1);
+    return c.joint == Joint::with && !c.listed && !c.denied && c.phrase.size_count + c.phrase.quantity_count == 0 &&
+           next.is(PhraseKind::head) && next.comma && !next.alternative;
+  }
+
   // "The duct is dilated, measuring 11 mm, without a stone": what is not there has no size.
   bool before_denial(std::size_t i) const {
     const Chunk& c = m_.chunk(i);

@@ -25,6 +25,7 @@ class RunFinder {
     }
     list_behind();
     ways_in();
+    levels();
     name_roles();
     seen_in_places();
     settle();
@@ -375,6 +376,34 @@ class RunFinder {
   bool within_own(const Site& site, const Site& own) const {
     return !(site == own) && (site.side == own.side || own.side == Side::none || site.side == Side::none) &&
            lies_in(lexicon_, site, own);
+  }
+
+  bool of_one_whole(ConceptId a, ConceptId b) const {
+    const auto one = lexicon_.ancestors(a);
+    const auto other = lexicon_.ancestors(b);
+    return !one.empty() && !other.empty() && one.front() == other.front();
+  }
+
+  // "At clavicular level in the esophagus", "at mid-gland level in the peripheral zone": the level says how high in the
+  // place behind it.
+  void levels() {
+    for (std::size_t r = 0; r + 1 < clause_.runs.size(); ++r) {
+      PlaceRun& level = clause_.runs[r];
+      const PlaceRun& place = clause_.runs[r + 1];
+      if (level.joint != Joint::in || place.joint != Joint::in || place.first != level.last + 1U ||
+          level.sites.size() != 1 || !level.sites[0].parts.has(lexicon_.known().region) || !setting_.on(Rule::part_of))
+        continue;
+      Site height = level.sites[0];
+      height.parts.remove(lexicon_.known().region);
+      const bool inside = std::any_of(height.organs.begin(), height.organs.end(), [&](ConceptId a) {
+        return std::any_of(place.sites.front().organs.begin(), place.sites.front().organs.end(),
+                           [&](ConceptId b) { return of_one_whole(a, b); });
+      });
+      level.sites = place.sites;
+      if (inside) {
+        for (Site& site : level.sites) site = within(lexicon_, site, height);
+      }
+    }
   }
 
   void name_roles() {

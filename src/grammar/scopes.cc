@@ -146,12 +146,25 @@ class ScopeFinder {
            std::any_of(middle, clause_.chunks.end(), known);
   }
 
+  std::uint8_t verbs_at(std::size_t i) const {
+    return i < clause_.chunks.size() ? clause_.chunks[i].verbs : std::uint8_t{0};
+  }
+
+  // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
+  bool behind_new_verb(const Mark& m) const {
+    const auto at = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                 [&](const Item& item) { return item.begin == m.span.begin; });
+    return verbs_at(m.next) > ahead_verbs_ && at - clause_.items.begin() >= 2 && is_cue(*(at - 1), CueKind::be) &&
+           is_cue(*(at - 2), CueKind::and_);
+  }
+
   void pass(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const auto index = static_cast<std::int16_t>(at);
     switch (m.cue) {
       case CueKind::neg:
         ahead_ = index;
+        ahead_verbs_ = verbs_at(m.next);
         fresh_ = true;
         ahead_used_ = false;
         prior_ = history_ = false;  // "at baseline without evidence of anemia"
@@ -165,7 +178,7 @@ class ScopeFinder {
         not_ = index;
         of_relative_ = relative_;
         not_used_ = false;
-        not_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : std::uint8_t{0};
+        not_verbs_ = verbs_at(m.next);
         break;
       case CueKind::negpost:
         behind(at);
@@ -180,8 +193,8 @@ class ScopeFinder {
           ahead_ = not_ = -1;
         break;
       case CueKind::infer:
-        if (lexicon_[m.cue_concept].rank == 0 ||
-            (m.comma && ahead_used_)) {  // "not an option because of a hemorrhage"; "no flow, concerning for torsion"
+        // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is thought to be …"
+        if (lexicon_[m.cue_concept].rank == 0 || (ahead_used_ && (m.comma || behind_new_verb(m)))) {
           ahead_ = not_ = -1;
         } else if (not_ >= 0) {  // "not consistent with pneumonia"
           ahead_ = not_;
@@ -637,6 +650,7 @@ class ScopeFinder {
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
   bool fresh_ = false;                                         // nothing between the denial and here
   bool ahead_used_ = false;                                    // it has found something that it denies
+  std::uint8_t ahead_verbs_ = 0;                               // how many verbs stand before what is denied ahead
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies
   bool of_denied_ = false;  // "which" speaks of what "not" denied: "does not contain lesions that are bright"
