@@ -188,9 +188,8 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
                !given_to_another(own, answers, s);
         const bool passes = passes_for(lexicon_, other[j].finding, s.finding);
         // What answers a neighbour in its sentence, or another by its very name, does not answer it too.
-        const bool taken =
-            answers != kNobody && (own[answers].finding.sentence == s.finding.sentence ||
-                                   own[answers].finding.concept_id == other[j].finding.concept_id);
+        const bool taken = answers != kNobody && (own[answers].finding.sentence == s.finding.sentence ||
+                                                  own[answers].finding.concept_id == other[j].finding.concept_id);
         beside = beside || (passes && !taken);
         alongside = alongside || passes;
       } else if (m.kind != Kind::negation &&

@@ -142,8 +142,8 @@ bool is_side_or_article(const Item& item) {
          is_cue(item, CueKind::the);
 }
 
-// "Mild hydronephrosis, left ureter not seen", "…, the apices being relatively spared": what is not seen or not involved
-// is the place, and not what was named before it.
+// "Mild hydronephrosis, left ureter not seen", "…, the apices being relatively spared": what is not seen or not
+// involved is the place, and not what was named before it.
 bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   bool place = false, verb = false;
   for (; i < items.size() && items[i].cue != CueKind::negpost; ++i) {
@@ -309,8 +309,8 @@ std::size_t without_purpose(const Lexicon& lexicon, std::span<const Item> items)
     if (is_cue(item, CueKind::in) && lexicon[item.cue_concept].direction < 0) {
       const bool verb = std::any_of(items.begin(), items.end(), [](const Item& k) { return is_verb(k); });
       const auto before = items.subspan(0, i);
-      const bool imaged = std::any_of(before.begin(), before.end(),
-                                      [](const Item& k) { return is_cue(k, CueKind::technique); });
+      const bool imaged =
+          std::any_of(before.begin(), before.end(), [](const Item& k) { return is_cue(k, CueKind::technique); });
       const auto asked = [&](const Item& k) {
         return is_cue(k, CueKind::hedge) ||
                (k.observation != nullptr && (lexicon.is_symptom(k.observation->concept_id) ||

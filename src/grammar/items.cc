@@ -516,8 +516,8 @@ class ItemReader {
   static double roman_grade(std::string_view word) {
     constexpr std::string_view kRoman[] = {"i", "ii", "iii", "iv", "v", "vi"};
     const auto same = [&](std::string_view numeral) {
-      return word.size() >= numeral.size() && std::equal(numeral.begin(), numeral.end(), word.begin(),
-                                                         [](char a, char b) { return a == (b | 0x20); });
+      return word.size() >= numeral.size() &&
+             std::equal(numeral.begin(), numeral.end(), word.begin(), [](char a, char b) { return a == (b | 0x20); });
     };
     for (std::size_t k = 0; k < std::size(kRoman); ++k) {
       if (!same(kRoman[k])) continue;

@@ -352,8 +352,8 @@ class Locator {
   bool sided_neighbour(const Phrase& p, const Site& s, ConceptId home) const {
     const Lexicon::Known& known = lexicon_.known();
     return (context_.heading.empty() || !context_.headed) && p.site.side != Side::none &&
-           lexicon_[home].has(Concept::paired) &&
-           !s.organs.empty() && std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) {
+           lexicon_[home].has(Concept::paired) && !s.organs.empty() &&
+           std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) {
              return lexicon_.contains(known.abdomen, o) || lexicon_.contains(known.vascular_system, o);
            });
   }
@@ -539,7 +539,8 @@ class Locator {
     if (base.empty()) {
       if (own.empty() || own.anywhere() || !on(Rule::located_inside))
         return unsaid_places(i, on(Rule::located_inside) ? own : Site{}, inferred);
-      if (piece_of_heading(own)) return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
+      if (piece_of_heading(own))
+        return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
     complete_pieces(p, own, base, inferred);

@@ -428,8 +428,9 @@ class HeadMerger {
   bool ends_statement(std::size_t k, std::size_t i) {
     const Chunk& c = m_.chunk(i);
     const Chunk& detail = m_.chunk(k);
-    return c.joint == Joint::with && c.comma && detail.comma && detail.joint != Joint::with && detail.is(PhraseKind::details) && !m_.heads.empty() &&
-           m_.chunk(m_.heads.back()).is(PhraseKind::head) && setting_.on(Rule::describes_behind);
+    return c.joint == Joint::with && c.comma && detail.comma && detail.joint != Joint::with &&
+           detail.is(PhraseKind::details) && !m_.heads.empty() && m_.chunk(m_.heads.back()).is(PhraseKind::head) &&
+           setting_.on(Rule::describes_behind);
   }
 
   // "striated and patchy shadows": one head that will be split by shape once all is known of it.

@@ -193,7 +193,8 @@ class ScopeFinder {
           ahead_ = not_ = -1;
         break;
       case CueKind::infer:
-        // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is thought to be …"
+        // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is thought to be
+        // …"
         if (lexicon_[m.cue_concept].rank == 0 || (ahead_used_ && (m.comma || behind_new_verb(m)))) {
           ahead_ = not_ = -1;
         } else if (not_ >= 0) {  // "not consistent with pneumonia"
