@@ -113,7 +113,6 @@ class Accountant {
   void attribute(Balance& b);
   bool exchanged(const Balance& b, const Matched& x, const Matched& y, Kind kind) const;
   void explain_alone(Balance& b);
-  bool given_to_another(const std::vector<Statement>& own, std::uint32_t answers, const Statement& s) const;
   void look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                      const std::vector<Statement>& other, bool reference, Balance& b);
   struct Clash;

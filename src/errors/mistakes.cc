@@ -153,14 +153,6 @@ void Accountant::look_for_clash(const Statement& own, const Statement& other, st
   }
 }
 
-// Ground-glass nodules of the upper lobe were taken for a spiculated nodule of the lingula, which is another one.
-bool Accountant::given_to_another(const std::vector<Statement>& own, std::uint32_t answers, const Statement& s) const {
-  if (answers == kNobody || own[answers].finding.concept_id != s.finding.concept_id || own[answers].phrase == s.phrase)
-    return false;
-  return own[answers].finding.size_count != 0 && s.finding.size_count == 0 &&
-         !(own[answers].finding.site == s.finding.site);
-}
-
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -183,11 +175,10 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
       if (other[j].asserted) {
         look_for_clash(s, other[j], j, reference, clash);
         if (said) continue;
-        const std::uint32_t answers = (reference ? partner_of_candidate_ : partner_of_reference_)[j];
-        said = (includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved)) &&
-               !given_to_another(own, answers, s);
+        said = includes(lexicon_, other[j].finding, s.finding) || includes(lexicon_, other[j].finding, moved);
         const bool passes = passes_for(lexicon_, other[j].finding, s.finding);
         // What answers a neighbour in its sentence, or another by its very name, does not answer it too.
+        const std::uint32_t answers = (reference ? partner_of_candidate_ : partner_of_reference_)[j];
         const bool taken = answers != kNobody && (own[answers].finding.sentence == s.finding.sentence ||
                                                   own[answers].finding.concept_id == other[j].finding.concept_id);
         beside = beside || (passes && !taken);

@@ -146,7 +146,7 @@ bool is_side_or_article(const Item& item) {
 // involved is the place, and not what was named before it.
 bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   bool place = false, verb = false;
-  for (; i < items.size() && items[i].cue != CueKind::negpost; ++i) {
+  for (; i < items.size() && !is_cue(items[i], CueKind::negpost) && !says_spared(lexicon, items[i]); ++i) {
     verb |= is_cue(items[i], CueKind::be);
     const bool adverb = is_cue(items[i], CueKind::filler) || is_cue(items[i], CueKind::be) || items[i].only_modifier();
     if (!is_side_or_article(items[i]) && !is_organ(items[i]) && !(place && adverb)) return false;

@@ -110,8 +110,13 @@ class DetailMerger {
     if (i + 1 >= clause_.chunks.size() || !setting_.on(Rule::describes_before)) return false;
     const Chunk& c = m_.chunk(i);
     const Chunk& next = m_.chunk(i + 1);
-    return c.joint == Joint::with && !c.listed && !c.denied && c.phrase.size_count + c.phrase.quantity_count == 0 &&
-           next.is(PhraseKind::head) && next.comma && !next.alternative;
+    const bool how_much = std::all_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(ModifierKind::severity) || lexicon_[d].is(ModifierKind::size) ||
+             lexicon_[d].is(ModifierKind::number) || lexicon_[d].is(ModifierKind::distribution);
+    });
+    return c.joint == Joint::with && !c.listed && !c.denied && how_much &&
+           c.phrase.size_count + c.phrase.quantity_count == 0 && next.is(PhraseKind::head) && next.comma &&
+           !next.alternative;
   }
 
   // "The duct is dilated, measuring 11 mm, without a stone": what is not there has no size.

@@ -70,6 +70,12 @@ INSTANTIATE_TEST_SUITE_P(
         KindCase{"Two enlarged right axillary nodes.", "Nine enlarged right axillary nodes.", "count"},
         KindCase{"Three nodules in the liver.", "Numerous nodules in the liver.", "count"},
         KindCase{"Suspicious nodule in the left breast.", "Benign nodule in the left breast.", "appearance"},
+        // What is said of another by its very name does not stand for it.
+        KindCase{"Chronic small vessel disease.",
+                 "Chronic small vessel disease. Old lacunar infarct in the right thalamus.", "invented"},
+        // Read from another finding, and said of it outright: one meaning.
+        KindCase{"An opacity in the left lower lobe, consistent with pneumonia.",
+                 "An opacity in the left lower lobe, representing pneumonia.", ""},
         // What is denied by its very name is an error, though something wider is there.
         KindCase{"Pneumonia. The consolidation in the left lower lobe has resolved.",
                  "Pneumonia. The consolidation in the left lower lobe is unchanged.", "change"},
