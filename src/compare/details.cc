@@ -211,14 +211,7 @@ class Comparison {
   }
 
   void certainty() {
-    if (a_.certainty == b_.certainty) return;
-    const int gap = std::abs(static_cast<int>(a_.certainty) - static_cast<int>(b_.certainty));
-    const bool both_doubt = a_.certainty >= Certainty::possible && b_.certainty >= Certainty::possible;
-    if (both_doubt) return;
-    // "An opacity, consistent with pneumonia" and "pneumonia": the one says by what it was known.
-    const Finding& doubted = a_.certainty > b_.certainty ? a_ : b_;
-    if (gap == 1 && doubted.is_inference && doubted.certainty == Certainty::probable) return;
-    step(Dimension::certainty, false, gap <= 1);
+    if (const int gap = certainty_gap(a_, b_); gap > 0) step(Dimension::certainty, false, gap <= 1);
   }
 
   bool among_details(ConceptId d, const Finding& other) const {
@@ -365,6 +358,13 @@ class Comparison {
 };
 
 }  // namespace
+
+int certainty_gap(const Finding& a, const Finding& b) {
+  if (a.certainty >= Certainty::possible && b.certainty >= Certainty::possible) return 0;
+  const int gap = std::abs(static_cast<int>(a.certainty) - static_cast<int>(b.certainty));
+  const Finding& doubted = a.certainty > b.certainty ? a : b;
+  return gap == 1 && doubted.is_inference && doubted.certainty == Certainty::probable ? 0 : gap;
+}
 
 DetailDifferences compare_details(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   return Comparison(lexicon, a, b).run();

@@ -45,6 +45,10 @@ struct Degree {
 };
 Degree degree_of(const Lexicon& lexicon, const Finding& finding);
 
+// How many steps of certainty part two findings in meaning. 0 too: two that are both in doubt; and "an opacity,
+// consistent with pneumonia" beside "pneumonia", of which the one says by what it was known.
+int certainty_gap(const Finding& a, const Finding& b);
+
 DetailDifferences compare_details(const Lexicon& lexicon, const Finding& a, const Finding& b);
 
 }  // namespace fiducial::findings

@@ -250,16 +250,8 @@ class Comparing {
   }
 
   void certainty() {
-    const int gap = std::abs(static_cast<int>(a_.certainty) - static_cast<int>(b_.certainty));
-    const bool both_doubt =
-        a_.certainty >= findings::Certainty::possible && b_.certainty >= findings::Certainty::possible;
-    if (gap == 0 || both_doubt) return;
-    // "consistent with pneumonia" and "pneumonia" are one step apart in words and none in meaning
-    const bool definite =
-        a_.certainty == findings::Certainty::definite || b_.certainty == findings::Certainty::definite;
-    if (gap == 1 && definite && (a_.is_inference || b_.is_inference)) return;
     const Costs::One& c = costs_[Kind::certainty];
-    out_.add(Kind::certainty, gap > 1 ? c.cost : c.step);
+    if (const int gap = findings::certainty_gap(a_, b_); gap > 0) out_.add(Kind::certainty, gap > 1 ? c.cost : c.step);
   }
 
   const Lexicon& lexicon_;

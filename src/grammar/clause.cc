@@ -179,7 +179,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
   for (std::size_t i = first; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.kind == ItemKind::semicolon) return i;
-    spared = spared || says_spared(setting.lexicon, item);
+    spared = spared || (says_spared(setting.lexicon, item) && setting.on(Rule::cut_spared));
     if (spared && item.kind == ItemKind::comma) return i;
     if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
@@ -195,7 +195,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, false))
       return i;
     if (named && item.kind == ItemKind::comma && place_not_seen(setting.lexicon, items, i + 1)) return i;
-    if (named && spares_place(setting.lexicon, items, i)) return i;
+    if (named && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)

@@ -259,7 +259,7 @@ class Describer {
     int measured = 0;
     bool place = false;
     for (const Chunk& c : clause_.chunks) {
-      const bool of_side = measured != 0 && c.listed_side();
+      const bool of_side = measured != 0 && c.phrase.site.side != Side::none;
       measured += (place || of_side) && c.is(PhraseKind::details) && c.phrase.size_count != 0 ? 1 : 0;
       place = c.is(PhraseKind::place);
     }

@@ -563,10 +563,7 @@ class Locator {
     if (own.side != Side::none || context_.heading.size() != 1 || !on(Rule::located_heading)) return false;
     const Site& heading = context_.heading.front();
     if (systemic(lexicon_, own)) return !systemic(lexicon_, heading);
-    return std::any_of(own.organs.begin(), own.organs.end(), [&](ConceptId piece) {
-      return std::any_of(heading.organs.begin(), heading.organs.end(),
-                         [&](ConceptId organ) { return lexicon_.composed(organ, piece) != kNone; });
-    });
+    return makes_a_place(lexicon_, own, heading);
   }
 
   // Soft tissue, bone, vessels: not a region of the body, in which something else may be apart ("a mass of the ovary

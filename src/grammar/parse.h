@@ -44,7 +44,7 @@ enum class Joint : std::uint8_t {
 std::string_view name(Joint joint);
 
 // Why words take no part in a Finding.
-enum class LeftOut : std::uint8_t { no, comparison, unassessable, advice, communication };
+enum class LeftOut : std::uint8_t { no, comparison, unassessable, advice, communication, denied };
 
 struct Chunk {
   Phrase phrase;
@@ -80,7 +80,6 @@ struct Chunk {
   bool live() const { return left_out == LeftOut::no && merged_into < 0; }
   bool is(PhraseKind kind) const { return phrase.kind == kind && live(); }
   bool head() const { return is(PhraseKind::head) || is(PhraseKind::attribute); }
-  bool listed_side() const { return (listed || joint == Joint::list) && phrase.site.side != Side::none; }
   bool prepositional() const {
     return joint == Joint::of || joint == Joint::in || joint == Joint::near || joint == Joint::under;
   }

@@ -17,6 +17,7 @@ enum class Rule : std::uint8_t {
   cut_subject_and_verb,
   cut_denial,
   cut_amount,
+  cut_spared,
   // what a chunk is for
   left_comparison,
   left_unassessable,

@@ -378,12 +378,6 @@ class RunFinder {
            lies_in(lexicon_, site, own);
   }
 
-  bool of_one_whole(ConceptId a, ConceptId b) const {
-    const auto one = lexicon_.ancestors(a);
-    const auto other = lexicon_.ancestors(b);
-    return !one.empty() && !other.empty() && one.front() == other.front();
-  }
-
   // "At clavicular level in the esophagus", "at mid-gland level in the peripheral zone": the level says how high in the
   // place behind it.
   void levels() {
@@ -395,10 +389,7 @@ class RunFinder {
         continue;
       Site height = level.sites[0];
       height.parts.remove(lexicon_.known().region);
-      const bool inside = std::any_of(height.organs.begin(), height.organs.end(), [&](ConceptId a) {
-        return std::any_of(place.sites.front().organs.begin(), place.sites.front().organs.end(),
-                           [&](ConceptId b) { return of_one_whole(a, b); });
-      });
+      const bool inside = of_one_organ(lexicon_, height, place.sites.front());
       level.sites = place.sites;
       if (inside) {
         for (Site& site : level.sites) site = within(lexicon_, site, height);

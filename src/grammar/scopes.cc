@@ -124,7 +124,7 @@ class ScopeFinder {
     if (!m.comma || m.next + 1U != clause_.chunks.size() || !known_before(m.next)) return;
     const Chunk& c = clause_.chunks[m.next];
     if (!c.is(PhraseKind::head) || c.phrase.concept_id != kNone) return;
-    leave_out(m.next, LeftOut::unassessable, Rule::denied_relative);
+    leave_out(m.next, LeftOut::denied, Rule::denied_relative);
     not_used_ = true;
   }
 
@@ -193,8 +193,7 @@ class ScopeFinder {
           ahead_ = not_ = -1;
         break;
       case CueKind::infer:
-        // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is thought to be
-        // …"
+        // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is likely a …"
         if (lexicon_[m.cue_concept].rank == 0 || (ahead_used_ && (m.comma || behind_new_verb(m)))) {
           ahead_ = not_ = -1;
         } else if (not_ >= 0) {  // "not consistent with pneumonia"

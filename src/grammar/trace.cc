@@ -11,7 +11,7 @@ using lexicon::CueKind;
 using lexicon::ModifierKind;
 
 std::string_view name(LeftOut reason) {
-  constexpr std::string_view kNames[] = {"", "comparison", "cannot be assessed", "advice", "communication"};
+  constexpr std::string_view kNames[] = {"", "comparison", "cannot be assessed", "advice", "communication", "denied"};
   return kNames[static_cast<std::size_t>(reason)];
 }
 
