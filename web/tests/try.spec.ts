@@ -180,4 +180,12 @@ test("is usable on a phone", async ({ watched: page }) => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide).toBeLessThanOrEqual(0);
   }
+  await open(page, server, "#/try");
+  await page.locator("#reference").fill(`Large ${"pneumo".repeat(12)}thorax with tension. Fracture of the sixth rib.`);
+  await page.locator("#candidate").fill("Normal lungs.");
+  await expect(page.locator(".errors li").first()).toBeVisible();
+  for (const part of await page.locator(".errors li > *").all()) {
+    const box = await part.boundingBox();
+    expect(box && box.x + box.width).toBeLessThanOrEqual(390);
+  }
 });
