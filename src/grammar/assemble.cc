@@ -25,6 +25,7 @@ class Assembler {
     const bool heads =
         std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     if (!heads && !clause_.runs.empty()) said_of_place();
+    if (!heads) NamedBefore(setting_, clause_, out_).change_there();
     if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
     attributes();
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) head(i);

@@ -397,6 +397,10 @@ class Chunker {
         break;
       case CueKind::it:
         flush();
+        if (of_those(item)) {
+          pronoun_ = true;
+          break;
+        }
         it(item);
         definite_ = lexicon_[item.cue_concept].direction > 0;  // "its leads"
         break;
@@ -498,6 +502,19 @@ class Chunker {
         head.phrase.concept_id == kNone)
       return;
     for (Chunk& c : clause_.chunks) c.one_of_several = false;
+  }
+
+  // "Liver metastases. Those in the right lobe have grown.": some of what was named, by their place.
+  bool of_those(const Item& item) const {
+    const std::span<const Item> items = clause_.items;
+    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    if (!clause_.chunks.empty() || !phrase_.empty() || item.stands_for != kNone || next + 1 >= items.size())
+      return false;
+    const std::size_t place = next + (is_cue(items[next + 1], CueKind::the) ? 2 : 1);
+    const bool behind_preposition =
+        is_cue(items[next], CueKind::in) && place < items.size() &&
+        (items[place].anatomy != nullptr || items[place].kind == ItemKind::level || names_side(items[place]));
+    return behind_preposition;
   }
 
   void it(const Item& item) {
@@ -612,7 +629,10 @@ class Chunker {
         (joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
         (subject_is_lesion() || clause_.anaphor) && !second_signal();
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
-    if (std::exchange(pronoun_, false)) stand_for_last(p);
+    if (std::exchange(pronoun_, false)) {
+      stand_for_last(p);
+      if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
+    }
     phrase_.clear();
     const Chunk* const last = last_named();
     if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);

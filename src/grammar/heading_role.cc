@@ -135,6 +135,12 @@ bool only_measures(const Lexicon& lexicon, std::span<const Item> items) {
          });
 }
 
+// "Right kidney length: 11 cm": an attribute of a place, and nothing that is found there.
+bool judges_size(std::span<const Item> heading) {
+  return std::any_of(heading.begin(), heading.end(), [](const Item& i) { return i.attribute != nullptr; }) &&
+         std::none_of(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; });
+}
+
 }  // namespace
 
 HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const HeadingPart& rest) {
@@ -151,7 +157,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     if (names && (is_category(heading.tokens, heading.items) || measures_places(lexicon, rest.items)))
       return HeadingRole::measured;
   }
-  if (n.clinical > 0 && only_measures(lexicon, rest.items)) return HeadingRole::said;
+  if (n.clinical > 0 && only_measures(lexicon, rest.items))
+    return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }

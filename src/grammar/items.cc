@@ -240,14 +240,26 @@ class ItemReader {
     return next.tokens > 1 && next.senses.front().section == Section::observation;
   }
 
-  // "a small one", "the one in the liver", but not "one nodule"
+  // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
   bool stands_for_a_thing(std::size_t i) const {
+    if (i + 1 < tokens_.size() && begins_piece(i)) {
+      const auto next = lexicon_.longest(tokens_, i + 1);
+      if (next.tokens > 0 && lexicon_[next.senses.front().concept_id].cue() == CueKind::in) return true;
+    }
     if (i == 0 || out_.size() < 2) return false;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  // The first word of the text, or behind a comma, a colon or "and"?
+  bool begins_piece(std::size_t i) const {
+    if (i == 0 || out_.size() < 2) return i == 0;
+    const Item& before = out_[out_.size() - 2];
+    return before.kind == ItemKind::comma || before.kind == ItemKind::semicolon || before.kind == ItemKind::colon ||
+           is_cue(before, CueKind::and_);
   }
 
   bool is_organ(text::WordHash word) const {

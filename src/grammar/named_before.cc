@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/amount.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -116,6 +118,7 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
     if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
     if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
     if (!same_place(f.site, sites)) continue;
+    if (one_of_them(f, sites)) return false;
     for (ConceptId d : h.phrase.details) f.details.add(d);
     for (ConceptId d : h.phrase.absent_details) f.absent_details.add(d);
     if (enhances) f.details.add(concept_id);
@@ -127,9 +130,37 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
   return joined;
 }
 
+// "Multiple lesions in the liver. The lesion in segment 8 measures 3 cm.": that is said of this one alone.
+bool NamedBefore::one_of_them(const Finding& several, const std::vector<Site>& sites) const {
+  return says_several(lexicon_, several.details) && !sites.empty() &&
+         std::none_of(sites.begin(), sites.end(), [&](const Site& s) {
+           return several.site.anywhere() ? s.anywhere() : lies_in(lexicon_, several.site, s);
+         });
+}
+
+// "Metastases in T4 and L3. T4 is stable."
+void NamedBefore::change_there() {
+  if (clause_.runs.size() != 1 || !clause_.verb || !setting_.on(Rule::describes_named_before)) return;
+  for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+    const Chunk& change = clause_.chunks[i];
+    if (!change.is(PhraseKind::details) || change.joint != Joint::be || !says_change(lexicon_, change.phrase)) continue;
+    bool joined = false;
+    for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
+      Finding& f = out_[n];
+      if (f.absent || !is_lesion(lexicon_, f.concept_id) || !same_place(f.site, clause_.runs[0].sites)) continue;
+      for (const ConceptId d : change.phrase.details) f.details.add(d);
+      joined = true;
+    }
+    if (joined) clause_.link(LinkKind::describes, Rule::describes_named_before, i, -1);
+  }
+}
+
 bool NamedBefore::same_place(const Site& there, const std::vector<Site>& sites) const {
+  const auto of_other_levels = [&](const Site& s) {
+    return s.from != 0 && there.from != 0 && (s.to < there.from || there.to < s.from);
+  };
   return sites.empty() || std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
-           return (lies_in(lexicon_, there, s) || lies_in(lexicon_, s, there)) &&
+           return !of_other_levels(s) && (lies_in(lexicon_, there, s) || lies_in(lexicon_, s, there)) &&
                   (s.side == Side::none || there.side == Side::none || s.side == there.side ||
                    there.side == Side::both);
          });

@@ -15,6 +15,8 @@ class NamedBefore {
   bool takes(std::size_t i, const Located& sites);
   // A clause of a tip and where it is, and nothing else.
   void take_tip_alone();
+  // A clause of places and how they have changed: what was found there has.
+  void change_there();
 
  private:
   bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);
@@ -24,6 +26,7 @@ class NamedBefore {
   Finding* last_device();
   bool soon_after(const Finding& f) const { return setting_.sentence <= f.sentence + 1; }
   bool projected(const Site& site) const;
+  bool one_of_them(const Finding& several, const std::vector<Site>& sites) const;
   bool same_place(const Site& there, const std::vector<Site>& sites) const;
   void reaches(Finding& device, const Site& end) const;
 

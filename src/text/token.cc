@@ -269,9 +269,10 @@ class Tokenizer {
     at_ += bytes;
   }
 
-  // "?fracture of the scaphoid": a possible one.
+  // "?fracture of the scaphoid", "? fracture": a possible one.
   void question_mark(std::size_t bytes) {
-    const bool ahead = is_letter(peek(bytes)) && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
+    const bool word = is_letter(peek(bytes)) || (peek(bytes) == ' ' && is_letter(peek(bytes + 1)));
+    const bool ahead = word && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
     ahead ? stands_for("possible", bytes) : mark(TokenKind::period, bytes);
   }
 
