@@ -510,6 +510,7 @@ class Chunker {
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
     if (!clause_.chunks.empty() || !phrase_.empty() || item.stands_for != kNone || next + 1 >= items.size())
       return false;
+    if (names_side(items[next])) return true;
     const std::size_t place = next + (is_cue(items[next + 1], CueKind::the) ? 2 : 1);
     const bool behind_preposition =
         is_cue(items[next], CueKind::in) && place < items.size() &&

@@ -226,7 +226,8 @@ class Describer {
   void merely_seen() {
     if (clause_.runs.empty() || each_measured() || !setting_.on(Rule::seen_place)) return;
     for (const Chunk& c : clause_.chunks) {  // "…, with a short axis of 8 mm": a measure alone is no finding
-      if (c.head() && !(c.phrase.kind == PhraseKind::attribute && c.phrase.size_count != 0)) return;
+      const bool change = c.joint == Joint::be && is_bare_change(lexicon_, c.phrase);  // "the nodes are smaller than"
+      if (c.head() && !change && !(c.phrase.kind == PhraseKind::attribute && c.phrase.size_count != 0)) return;
     }
     std::int16_t r = clause_.subject_run;
     if (r < 0 && clause_.verb) r = static_cast<std::int16_t>(clause_.runs.size() - 1);
@@ -274,10 +275,14 @@ class Describer {
       Chunk& c = chunk(k);
       if (!c.live()) continue;
       const bool measure = c.phrase.kind == PhraseKind::attribute;
-      if (c.phrase.kind != PhraseKind::details && c.phrase.kind != PhraseKind::place && !measure) continue;
+      const bool change = c.phrase.kind == PhraseKind::head && is_bare_change(lexicon_, c.phrase);
+      if (c.phrase.kind != PhraseKind::details && c.phrase.kind != PhraseKind::place && !measure && !change) continue;
       h.denied |= c.denied;
       if (c.phrase.kind == PhraseKind::place && c.prepositional()) continue;
-      for (ConceptId d : c.phrase.details) h.phrase.details.add(d);
+      for (ConceptId d : c.phrase.details) {
+        const bool comparative = c.joint == Joint::be && lexicon_[d].is(lexicon::ModifierKind::size);
+        h.phrase.details.add(comparative && lexicon_[d].going != kNone ? lexicon_[d].going : d);
+      }
       h.phrase.add_sizes(c.phrase.sizes, c.phrase.size_count);
       h.phrase.add_quantities(c.phrase.quantities, c.phrase.quantity_count);
       if (c.phrase.kind != PhraseKind::place) {

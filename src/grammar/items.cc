@@ -177,6 +177,8 @@ class ItemReader {
       }
       item.cue = CueKind::none;
     }
+    // "The effusion on the right is large, that on the left small."
+    if (item.cue == CueKind::which && match.tokens == 1 && begins_piece(i) && place_behind(i)) item.cue = CueKind::one;
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = grade(i, item, i + match.tokens); end != 0) return end;
       item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
@@ -242,16 +244,21 @@ class ItemReader {
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
   bool stands_for_a_thing(std::size_t i) const {
-    if (i + 1 < tokens_.size() && begins_piece(i)) {
-      const auto next = lexicon_.longest(tokens_, i + 1);
-      if (next.tokens > 0 && lexicon_[next.senses.front().concept_id].cue() == CueKind::in) return true;
-    }
+    if (begins_piece(i) && place_behind(i)) return true;
     if (i == 0 || out_.size() < 2) return false;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  bool place_behind(std::size_t i) const {
+    if (i + 1 >= tokens_.size()) return false;
+    const auto next = lexicon_.longest(tokens_, i + 1);
+    if (next.tokens == 0 || next.senses.front().section != Section::cue) return false;
+    const CueKind cue = lexicon_[next.senses.front().concept_id].cue();
+    return cue == CueKind::in || cue == CueKind::left || cue == CueKind::right;
   }
 
   // The first word of the text, or behind a comma, a colon or "and"?

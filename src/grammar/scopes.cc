@@ -42,7 +42,7 @@ class ScopeFinder {
     // "… is not demonstrated", "allergies: none"
     const bool behind = ahead_ >= 0 && fresh_ && acts_behind(static_cast<std::size_t>(ahead_));
     leave_out_unknown_quality();
-    if ((not_ >= 0 && !not_used_ && !spares_head()) || behind) {
+    if ((not_ >= 0 && !not_used_ && !spares_head() && !elliptic()) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
@@ -69,6 +69,13 @@ class ScopeFinder {
     });
   }
 
+  // "The sternal lesion is FDG-avid, the rib lesion is not.": it is there, whatever it is not.
+  bool elliptic() const {
+    const std::span<const Item> items = clause_.items;
+    return items.size() > 2 && items.front().kind == ItemKind::comma && is_cue(items.back(), CueKind::not_) &&
+           is_cue(items[items.size() - 2], CueKind::be) && setting_.on(Rule::denied_relative);
+  }
+
   // "No nodules, minimal pleural fluid": how much there is of it is not denied, unless the list ends in "or".
   bool asserts_amount(const Chunk& c) const {
     if (!c.comma || (c.joint != Joint::list && !c.listed) || !c.head() || !setting_.on(Rule::denied_amount))
@@ -77,6 +84,16 @@ class ScopeFinder {
                                     [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::severity); });
     return amount && std::none_of(clause_.items.begin(), clause_.items.end(),
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
+  }
+
+  // What is not there has no size or severity of its own, and is not normal.
+  bool says_how_much(std::size_t i) const {
+    if (i >= clause_.chunks.size() || !clause_.chunks[i].head() || !setting_.on(Rule::denied_amount)) return false;
+    const Phrase& p = clause_.chunks[i].phrase;
+    const bool normal = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
+    return normal || p.size_count != 0 || std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+             return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size);
+           });
   }
 
   // "A nodule without calcification, increased in size": the nodule is.
@@ -212,9 +229,10 @@ class ScopeFinder {
         if (m.cue == CueKind::in && not_ >= 0 && m.next == 1) deny_details_before(m.next);
         break;
       case CueKind::with:
-        if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;         // "absence of the humeral head, with …"
-        if (not_used_ && m.listed) not_ = -1;                         // "is not enlarged, with stones inside"
-        if (m.comma && m.listed && clause_.verb) ahead_ = not_ = -1;  // "no mass is seen, with a cyst in the liver"
+        if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;  // "absence of the humeral head, with …"
+        if (not_used_ && m.listed) not_ = -1;                  // "is not enlarged, with stones inside"
+        // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
+        if (m.comma && m.listed && (clause_.verb || says_how_much(m.next))) ahead_ = not_ = -1;
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
@@ -347,6 +365,7 @@ class ScopeFinder {
       constexpr float kMillimeters = 1.5F;  // less is within what two people measure
       if (a > b + kMillimeters) now.details.add(lexicon_.known().change_larger);
       if (b > a + kMillimeters) now.details.add(lexicon_.known().change_smaller);
+      if (std::abs(a - b) <= kMillimeters) now.details.add(lexicon_.known().change_stable);
       return;
     }
   }
