@@ -15,7 +15,7 @@
 //    than one that is missing and one that is invented. If each report denies the other's place it is one error still,
 //    but nothing of it is right.
 // 4. What is alone. A statement that the other report says in other words already (a sign beside its diagnosis) is no
-//    error, nor is one that goes with a matched statement of its sentence to another place. One that the other report
+//    error, nor is a bare lesion beside the diagnosis that names it, nor is one that goes with a matched statement of its sentence to another place. One that the other report
 //    denies is a negation. The others are missing or invented; one of each at the same place, or in two sentences that
 //    otherwise say the same, is one finding called by another's name.
 // 5. Attribution. Two pairs with each other's attributes are one error, not two.
@@ -118,6 +118,8 @@ class Accountant {
   struct Clash;
   void look_for_clash(const Statement& own, const Statement& other, std::uint32_t number, bool reference,
                       Clash& clash) const;
+  bool identified(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner, std::uint32_t i,
+                  Together& sentences) const;
   static findings::Finding moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                        const std::vector<Statement>& other, std::uint32_t i, Together& sentences);
   static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,

@@ -153,6 +153,26 @@ void Accountant::look_for_clash(const Statement& own, const Statement& other, st
   }
 }
 
+// "A nodule, likely a hamartoma": the nodule is the hamartoma, which both reports name.
+bool Accountant::identified(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                            std::uint32_t i, Together& sentences) const {
+  const Finding& sign = own[i].finding;
+  if (sign.is_inference || sign.concept_id == findings::kNone) return false;
+  const lexicon::Concept& c = lexicon_[sign.concept_id];
+  const findings::ConceptId lesion = lexicon_.known().lesion;
+  const bool bare = c.has(lexicon::Concept::generic) || c.has(lexicon::Concept::vague) || sign.concept_id == lesion ||
+                    lexicon_.contains(lesion, sign.concept_id);
+  if (!bare) return false;
+  for (const std::uint32_t k : sentences.with(sign.sentence)) {
+    const Finding& named = own[k].finding;
+    findings::Direction direction = findings::Direction::none;
+    if (named.sentence == sign.sentence && partner[k] != kNobody && named.is_inference &&
+        findings::relate_sites(lexicon_, sign.site, named.site, direction) != findings::Likeness::apart)
+      return true;
+  }
+  return false;
+}
+
 // A lonely statement is said by the other report in other words, denied by it, or neither.
 void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                const std::vector<Statement>& other, bool reference, Balance& b) {
@@ -167,7 +187,7 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     Mistake m{reference ? Kind::missing : Kind::invented, s.significance, s.weight, kNobody, kNobody, true};
     (reference ? m.reference : m.candidate) = i;
     const Finding moved = moved_along(own, partner, other, i, sentences);
-    bool said = false;
+    bool said = identified(own, partner, i, sentences);
     bool beside = false;
     bool alongside = false;
     Clash clash;

@@ -285,8 +285,10 @@ class Assembler {
     const Chunk& h = chunk(i);
     if (!h.is(PhraseKind::head) || h.used || h.presupposed) return;
     if (h.phrase.concept_id == kNone && h.phrase.words.size == 0) return;
-    const Located sites = where(i);
-    if (NamedBefore(setting_, clause_, out_).takes(i, sites)) return;
+    Located sites = where(i);
+    NamedBefore before(setting_, clause_, out_);
+    before.narrow(i, sites);
+    if (before.takes(i, sites)) return;
     emit(h, h.phrase.concept_id, h.phrase.attribute, h.denied, sites);
     states(h, sites);
     extensions(i, sites);

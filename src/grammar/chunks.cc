@@ -87,6 +87,13 @@ class Chunker {
            items[at + 2].kind == ItemKind::close && !phrase_.empty() && phrase_.back().kind == ItemKind::measure;
   }
 
+  // "Edema around the mass has decreased": the edema has.
+  bool changes_subject(const Item& item) const {
+    return joint_ == Joint::near && item.only_modifier() && item.tokens > 1 &&
+           lexicon_[item.modifier->concept_id].is(ModifierKind::change) && last_named() != nullptr &&
+           std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+  }
+
   void content(std::size_t at) {
     const Item& item = clause_.items[at];
     // "A lesion of the kidney with a lobulated contour": not the kidney's
@@ -94,6 +101,12 @@ class Chunker {
     if (does_something(at) || comes_with) {
       flush();
       joint_ = Joint::with;
+    }
+    if (changes_subject(item)) {
+      flush();
+      joint_ = Joint::show;
+      ++verbs_;
+      clause_.verb = true;
     }
     // "no abnormal enhancement focus": there is no such focus
     if (denying_detail_ && item.observation != nullptr) {

@@ -156,10 +156,11 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
          (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
 }
 
-// "Thickening of the colon, sparing the rectum", "… with sparing of the rectum"
+// "Thickening of the colon, sparing the rectum", "… with sparing of the rectum", "a tear sparing the subscapularis"
 bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
-  if (items[i].kind != ItemKind::comma && !is_with(items[i])) return false;
-  std::size_t k = i + 1;
+  const bool participle = says_spared(lexicon, items[i]) && items[i].participle;
+  if (items[i].kind != ItemKind::comma && !is_with(items[i]) && !participle) return false;
+  std::size_t k = participle ? i : i + 1;
   while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
   if (k >= items.size() || !says_spared(lexicon, items[k])) return false;
   for (++k; k < items.size(); ++k) {
@@ -195,7 +196,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, false))
       return i;
     if (named && item.kind == ItemKind::comma && place_not_seen(setting.lexicon, items, i + 1)) return i;
-    if (named && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
+    if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)

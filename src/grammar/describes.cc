@@ -81,7 +81,8 @@ class Describer {
     chunk(i).definite = true;
     for (std::size_t k = 0; k < i; ++k) {
       if (!chunk(k).is(PhraseKind::details)) continue;
-      for (ConceptId d : chunk(k).phrase.details) chunk(i).phrase.details.add(d);
+      for (ConceptId d : chunk(k).phrase.details)
+        (chunk(k).denied ? chunk(i).phrase.absent_details.add(d) : chunk(i).phrase.details.add(d));
       chunk(i).phrase.add_sizes(chunk(k).phrase.sizes, chunk(k).phrase.size_count);
       chunk(i).phrase.add_quantities(chunk(k).phrase.quantities, chunk(k).phrase.quantity_count);
       chunk(k).merged_into = static_cast<std::int16_t>(i);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "grammar/numbered.h"
 #include "grammar/respective.h"
 
 namespace fiducial::findings {
@@ -29,8 +30,9 @@ class ItemList {
     both_and();
     other_of_a_pair();
     join_sequences();
-    repeat_for_each_side();
+    repeat_shared_nouns();
     find_verbs();
+    spell_out_numbers(lexicon_, text_, tokens_, out_);
     resolve_ellipsis();
     repeat_first_words();
     slips_on();
@@ -165,34 +167,94 @@ class ItemList {
     }
   }
 
-  // A side or a level: what tells two of one kind apart.
-  bool one_side(std::size_t i) const {
+  // A side, a level or a place: what tells two of one kind apart.
+  bool tells_apart(std::size_t i) const {
     return i < out_.size() &&
-           (out_[i].cue == CueKind::left || out_[i].cue == CueKind::right || out_[i].kind == ItemKind::level);
+           (out_[i].cue == CueKind::left || out_[i].cue == CueKind::right || out_[i].kind == ItemKind::level ||
+            (out_[i].kind == ItemKind::content && out_[i].anatomy != nullptr && out_[i].observation == nullptr));
   }
 
-  // In "a large right and a small left effusion", with the "and" at i: the items [first, last) that both sides share.
-  std::pair<std::size_t, std::size_t> shared_by_sides(std::size_t i) const {
-    if (i < 2 || out_[i].cue != CueKind::and_ || !one_side(i - 1) || !out_[i - 2].only_modifier()) return {};
-    std::size_t second = i + 1;
-    while (second < out_.size() && out_[second].kind == ItemKind::cue && out_[second].cue == CueKind::filler) ++second;
-    if (second >= out_.size() || !out_[second].only_modifier() || !one_side(second + 1)) return {};
-    const bool levels = out_[second + 1].kind == ItemKind::level;
-    if (!levels && out_[second + 1].cue == out_[i - 1].cue) return {};
-    std::size_t end = second + 2;
+  // "A large right and a small left effusion", with the "and" at `joint`: two details, each with its side or place, and
+  // the items that both share.
+  struct SharedNoun {
+    std::size_t first = 0, joint = 0, second = 0;  // where the sides or places begin, and the "and" between them
+    std::size_t noun = 0, end = 0;                 // what is said of both; none: there is no such thing
+  };
+
+  SharedNoun shared_noun(std::size_t joint) const {
+    const CueKind cue = out_[joint].cue;
+    if (joint < 2 || out_[joint].kind != ItemKind::cue || (cue != CueKind::and_ && cue != CueKind::negend)) return {};
+    SharedNoun s;
+    s.joint = s.first = joint;
+    while (s.first > 0 && tells_apart(s.first - 1)) --s.first;
+    if (s.first == joint || s.first == 0 || !out_[s.first - 1].only_modifier()) return {};
+    std::size_t detail = joint + 1;
+    while (detail < out_.size() && is_cue(out_[detail], CueKind::filler)) ++detail;
+    if (detail + 1 >= out_.size() || !out_[detail].only_modifier()) return {};
+    s.second = s.noun = detail + 1;
+    if (names_thing_and_place(out_[s.second])) {
+      s.end = s.noun + 1;
+      return s;
+    }
+    if (!tells_apart(s.second)) return {};
+    while (tells_apart(s.noun)) ++s.noun;
+    const bool sides = s.first + 1 == joint && s.second + 1 == s.noun && names_one_side(out_[s.first]);
+    if (sides && out_[s.first].cue == out_[s.second].cue) return {};
     bool said = false;
-    while (end < out_.size() && out_[end].kind == ItemKind::content) said |= out_[end++].observation != nullptr;
-    return said ? std::pair{second + 2, end} : std::pair<std::size_t, std::size_t>{};
+    for (s.end = s.noun; s.end < out_.size() && out_[s.end].kind == ItemKind::content; ++s.end)
+      said |= out_[s.end].observation != nullptr;
+    return said ? s : SharedNoun{};
+  }
+
+  // "Pulmonary metastases", "lateral joint space narrowing": one form of several words.
+  bool names_thing_and_place(const Item& item) const {
+    return item.kind == ItemKind::content && item.observation != nullptr && item.tokens > 1 &&
+           item.observation->site != lexicon::kNone;
+  }
+
+  // "Larger hepatic but smaller pulmonary metastases": hepatic metastases, by the last word of the form.
+  void complete_first_thing(const SharedNoun& s, std::vector<Item>& repeated) {
+    ItemWords mine = words_of(s.joint - 1);
+    if (complete(s.joint - 1, s.noun, mine, words_of(s.noun))) {
+      repeated.back() = out_[s.joint - 1];
+      return;
+    }
+    const Item& form = out_[s.noun];
+    const auto senses = lexicon_.exact({&tokens_[form.first_token + form.tokens - 1].word, 1});
+    Item thing = form;
+    thing.anatomy = thing.observation = thing.modifier = nullptr;
+    take_senses(lexicon_, senses, thing);
+    if (thing.observation != nullptr) repeated.push_back(thing);
+  }
+
+  // "Severe medial and mild lateral compartment arthritis": the medial compartment.
+  void complete_first_place(const SharedNoun& s) {
+    Item& here = out_[s.joint - 1];
+    const Item& there = out_[s.noun - 1];
+    if (here.kind != ItemKind::content || there.kind != ItemKind::content || here.tokens != 1 || there.tokens < 2)
+      return;
+    ItemWords mine = words_of(s.joint - 1);
+    complete(s.joint - 1, s.noun - 1, mine, words_of(s.noun - 1));
   }
 
   // "a large right and a small left effusion": a large right effusion and a small left effusion
-  void repeat_for_each_side() {
+  void repeat_shared_nouns() {
     std::vector<Item> repeated;
     for (std::size_t i = 0; i < out_.size(); ++i) {
-      const auto [first, last] = shared_by_sides(i);
-      if (first < last && repeated.empty())
-        repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
-      for (std::size_t k = first; k < last; ++k) repeated.push_back(out_[k]);
+      const SharedNoun s = shared_noun(i);
+      if (s.noun < s.end) {
+        if (repeated.empty()) repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
+        for (const std::size_t detail : {s.first - 1, s.second - 1})  // "larger … and smaller …": they have changed
+          out_[detail].participle |= lexicon_[out_[detail].modifier->concept_id].going != lexicon::kNone;
+        repeated[repeated.size() - 1 - (i - s.first)] = out_[s.first - 1];
+        if (s.noun == s.second) {
+          complete_first_thing(s, repeated);
+        } else {
+          complete_first_place(s);
+          repeated.back() = out_[i - 1];
+          for (std::size_t k = s.noun; k < s.end; ++k) repeated.push_back(out_[k]);
+        }
+      }
       if (!repeated.empty()) repeated.push_back(out_[i]);
     }
     if (!repeated.empty()) out_.swap(repeated);
@@ -291,6 +353,8 @@ class ItemList {
       const bool bare = item.tokens == 1 &&
                         (item.kind == ItemKind::unknown || item.kind == ItemKind::ordinal || item.only_modifier());
       if (bare && left.size >= 2 && i > 0 && joins(out_[i - 1])) {
+        const bool side_behind = left.size == 3;  // "stations 4 R, 7"
+        if (side_behind) left.size = 2;
         left.hashes[left.size - 1] = tokens_[item.first_token].word;
         const auto senses = lexicon_.exact({left.hashes.data(), left.size});
         if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; })) {

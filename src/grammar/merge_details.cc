@@ -57,7 +57,7 @@ class DetailMerger {
       describe(i, c.one_of_several                      ? several_head()
                   : c.comma && c.phrase.size_count != 0 ? measured_head()
                   : c.comma || c.in_brackets            ? asserted_head()
-                                                        : m_.heads.back());
+                                                        : subject_head(c));
       return true;
     }
     if (h != nullptr && second_of_two(i)) return true;
@@ -177,6 +177,15 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     while (k > 0 && m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k]).joint == Joint::with &&
            !m_.chunk(m_.heads[0]).denied)
+      --k;
+    return m_.heads[k];
+  }
+
+  // "Edema around the mass is less marked": a predicate is said of the subject.
+  std::size_t subject_head(const Chunk& c) {
+    std::size_t k = m_.heads.size() - 1;
+    while (k > 0 && c.verbs > 0 && (c.joint == Joint::be || c.joint == Joint::show) &&
+           m_.chunk(m_.heads[k]).joint == Joint::near && m_.chunk(m_.heads[k]).verbs < c.verbs)
       --k;
     return m_.heads[k];
   }

@@ -23,6 +23,26 @@ void without_tip(const Lexicon& lexicon, Site& site) {
   }
 }
 
+void NamedBefore::narrow(std::size_t i, Located& sites) const {
+  const Chunk& h = clause_.chunks[i];
+  if (!h.definite || h.denied || h.phrase.concept_id == kNone || !setting_.on(Rule::describes_named_before)) return;
+  for (Site& s : sites.sites) {
+    if (s.side != Side::none || s.from != 0) continue;
+    const Site* named = nullptr;
+    for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
+      const Finding& f = out_[n];
+      if (f.absent || f.concept_id != h.phrase.concept_id || !lies_in(lexicon_, f.site, s) || f.site.organs.empty())
+        continue;
+      if (named != nullptr && named->side != f.site.side) return;  // one on each side: it is not said which
+      named = &f.site;
+    }
+    if (named == nullptr || (named->side != Side::left && named->side != Side::right)) continue;
+    s.side = named->side;
+    s.from = named->from;
+    s.to = named->to;
+  }
+}
+
 bool NamedBefore::takes(std::size_t i, const Located& sites) {
   return more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) || piece_of_device(i, sites);
 }

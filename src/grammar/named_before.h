@@ -11,6 +11,8 @@ class NamedBefore {
   NamedBefore(const Setting& setting, Clause& clause, std::vector<Finding>& out)
       : setting_(setting), lexicon_(setting.lexicon), clause_(clause), out_(out) {}
 
+  // "A right subdural hematoma. The subdural hematoma is 9 mm thick.": on that side.
+  void narrow(std::size_t i, Located& sites) const;
   // Does head `i`, at these places, speak of one of the findings so far? Then they have what it says of it.
   bool takes(std::size_t i, const Located& sites);
   // A clause of a tip and where it is, and nothing else.

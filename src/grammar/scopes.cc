@@ -592,7 +592,10 @@ class ScopeFinder {
     const Mark& m = clause_.marks[at];
     const Certainty how = level(lexicon_, m, Certainty::possible);
     if (m.next < clause_.chunks.size() && says_age(clause_.chunks[m.next].phrase)) return;
-    const bool only_behind = lexicon_[m.cue_concept].direction < 0;
+    // "A fracture is suspected, with swelling": the swelling is not
+    const bool with_behind = m.next < clause_.chunks.size() && clause_.chunks[m.next].joint == Joint::with &&
+                             clause_.chunks[m.next].comma && !m.comma && heads_before(m.next);
+    const bool only_behind = lexicon_[m.cue_concept].direction < 0 || with_behind;
     const std::size_t end = only_behind ? m.next : reach(m.next);
     if (end > m.next) {
       doubt(m.next, end, at, how, Rule::hedged_ahead);

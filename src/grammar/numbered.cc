@@ -1,0 +1,180 @@
+#include "grammar/numbered.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+using lexicon::Section;
+using lexicon::Sense;
+
+namespace {
+
+// The longest row of numbered places, the fingers and toes; ribs and vertebrae are counted otherwise.
+constexpr int kMostOfARow = 5;
+
+class Numbered {
+ public:
+  Numbered(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens, std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
+
+  void run() {
+    const bool numbers =
+        std::any_of(items_.begin(), items_.end(), [&](const Item& i) { return numbers_of(i).from > 0; });
+    if (!numbers) return;
+    for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
+      if (numbers_of(items_[i]).from > 0)
+        before_noun(i);
+      else if (is_place(items_[i]))
+        behind_noun(i);
+    }
+    ribs_behind();
+  }
+
+ private:
+  struct Range {
+    int from = 0, to = 0;
+  };
+
+  // What an ordinal ("2nd to 4th") or a bare number counts; 0: it is neither.
+  Range numbers_of(const Item& item) const {
+    if (item.kind == ItemKind::ordinal) return {item.level_from, item.level_to};
+    if (!item.only_modifier() || item.tokens != 1 ||
+        !lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number))
+      return {};
+    const text::Token& token = tokens_[item.first_token];
+    if (token.kind != text::TokenKind::number || token.value < 1 || token.value > kMostOfARow) return {};
+    return {static_cast<int>(token.value), static_cast<int>(token.value)};
+  }
+
+  static bool is_place(const Item& item) {
+    return item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
+  }
+
+  // The senses of "second metatarsal", of the words of an item from the given one on.
+  std::span<const Sense> numbered(const Item& noun, int number, std::uint32_t words) const {
+    constexpr std::string_view kOrdinals[] = {"first", "second", "third", "fourth", "fifth"};
+    std::array<text::WordHash, 8> hashes{};
+    std::size_t size = 0;
+    hashes[size++] = text::hash_word(text::stem(kOrdinals[number - 1]));
+    for (std::uint32_t k = 0; k < words; ++k) {
+      const text::WordHash hash = tokens_[noun.first_token + k].word;
+      if (hash != 0 && size < hashes.size()) hashes[size++] = hash;
+    }
+    const auto senses = lexicon_.exact({hashes.data(), size});
+    const bool place =
+        std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
+    return place ? senses : std::span<const Sense>{};
+  }
+
+  // Puts places with these numbers where the items [first, last) are.
+  bool replace(std::size_t first, std::size_t last, const Item& noun, std::uint32_t words,
+               const std::vector<int>& numbers) {
+    std::vector<Item> row;
+    for (const int number : numbers) {
+      if (number < 1 || number > kMostOfARow) return false;
+      const auto senses = numbered(noun, number, words);
+      if (senses.empty()) return false;
+      if (!row.empty()) row.push_back(comma_at(noun));
+      Item one = noun;
+      one.modifier = nullptr;
+      take_senses(lexicon_, senses, one);
+      row.push_back(one);
+    }
+    const auto at = items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(first),
+                                 items_.begin() + static_cast<std::ptrdiff_t>(last));
+    items_.insert(at, row.begin(), row.end());
+    return true;
+  }
+
+  static Item comma_at(const Item& noun) {
+    Item comma;
+    comma.kind = ItemKind::comma;
+    comma.begin = comma.end = noun.begin;
+    comma.first_token = noun.first_token;
+    return comma;
+  }
+
+  static std::vector<int> all_of(Range range) {
+    std::vector<int> out;
+    for (int n = range.from; n <= range.to && n <= range.from + kMostOfARow; ++n) out.push_back(n);
+    return out;
+  }
+
+  // "The 2nd to 4th metatarsals"
+  void before_noun(std::size_t i) {
+    const Range range = numbers_of(items_[i]);
+    const Item noun = items_[i + 1];
+    if (range.to > range.from && is_place(noun)) replace(i, i + 2, noun, noun.tokens, all_of(range));
+  }
+
+  // Does a dash or "to" stand between the two items?
+  bool ranges(const Item& a, const Item& b) const {
+    if (a.end >= b.begin || b.begin > text_.size()) return false;
+    const std::string_view between = text_.substr(a.end, b.begin - a.end);
+    return between == "-" || between == "\u2013" || between == " - " || between == " to ";
+  }
+
+  static bool joins(const Item& item) { return item.kind == ItemKind::comma || is_cue(item, CueKind::and_); }
+
+  // "MCP joints 2 and 3", "metatarsals 2-4"
+  void behind_noun(std::size_t i) {
+    const Item noun = items_[i];
+    std::uint32_t words = noun.tokens;
+    std::vector<int> numbers;
+    const text::Token& last = tokens_[noun.first_token + noun.tokens - 1];
+    const bool has_number = noun.tokens > 1 && last.kind == text::TokenKind::number && last.value <= kMostOfARow;
+    if (has_number) {  // "metatarsals 2" is a name of the lexicon
+      --words;
+      numbers.push_back(static_cast<int>(last.value));
+    }
+    std::size_t end = i + 1;
+    while (end < items_.size()) {
+      const std::size_t at = joins(items_[end]) && end + 1 < items_.size() ? end + 1 : end;
+      const Range range = numbers_of(items_[at]);
+      if (range.from == 0 || (numbers.empty() && at != end)) break;
+      const bool goes_to = !numbers.empty() && ranges(items_[end - 1], items_[at]) && range.from > numbers.back();
+      if (at == end && !numbers.empty() && !goes_to) break;
+      for (const int n : all_of({goes_to ? numbers.back() + 1 : range.from, range.to})) numbers.push_back(n);
+      end = at + 1;
+    }
+    if (numbers.size() > (has_number ? 1U : 0U)) replace(i, end, noun, words, numbers);
+  }
+
+  bool is_rib(const Item& item) const {
+    const lexicon::ConceptId rib = lexicon_.known().rib;
+    return item.anatomy != nullptr && item.anatomy->concept_id == rib;
+  }
+
+  // "Left rib fractures, 4th to 7th", "rib fractures (4-7)": as "left 4th to 7th rib fractures".
+  void ribs_behind() {
+    for (std::size_t i = 2; i < items_.size(); ++i) {
+      const bool apart = items_[i - 1].kind == ItemKind::comma || items_[i - 1].kind == ItemKind::open;
+      const bool last = i + 1 == items_.size() || items_[i + 1].kind != ItemKind::content;
+      if (items_[i].kind != ItemKind::ordinal || !apart || !last) continue;
+      std::size_t noun = i - 1;
+      while (noun > 0 && !is_rib(items_[noun]) && items_[noun - 1].kind == ItemKind::content) --noun;
+      if (noun > 0 && !is_rib(items_[noun])) --noun;
+      if (!is_rib(items_[noun])) continue;
+      const auto first = items_.begin() + static_cast<std::ptrdiff_t>(noun);
+      std::rotate(first, items_.begin() + static_cast<std::ptrdiff_t>(i),
+                  items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::span<const text::Token> tokens_;
+  std::vector<Item>& items_;
+};
+
+}  // namespace
+
+void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                       std::vector<Item>& items) {
+  Numbered(lexicon, text, tokens, items).run();
+}
+
+}  // namespace fiducial::findings

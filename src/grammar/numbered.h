@@ -1,0 +1,12 @@
+// Bones and joints that are told by their numbers: "the 2nd to 4th metatarsals", "MCP joints 2 and 3", "rib fractures,
+// 4th to 7th". Every number becomes a place of its own; numbers of ribs are put before their noun.
+#pragma once
+
+#include "grammar/items.h"
+
+namespace fiducial::findings {
+
+void spell_out_numbers(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                       std::vector<Item>& items);
+
+}  // namespace fiducial::findings
