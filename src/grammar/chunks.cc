@@ -55,8 +55,9 @@ class Chunker {
   void step(std::size_t at) {
     const Item& item = clause_.items[at];
     if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
-      // "absent styloid fracture": the denial stands before what it denies
-      const bool ahead = clause_.chunks.empty() && phrase_.empty() && at + 1 < clause_.items.size() &&
+      // "absent styloid fracture", "a dilated stomach with absent gas": the denial stands before what it denies
+      const bool begins = clause_.chunks.empty() || (at > 0 && is_cue(clause_.items[at - 1], CueKind::with));
+      const bool ahead = begins && phrase_.empty() && at + 1 < clause_.items.size() &&
                          (says_something(clause_.items[at + 1]) || names_side(clause_.items[at + 1]));
       return ahead ? mark(item, CueKind::neg) : denial_behind(item);
     }
@@ -87,9 +88,9 @@ class Chunker {
            items[at + 2].kind == ItemKind::close && !phrase_.empty() && phrase_.back().kind == ItemKind::measure;
   }
 
-  // "Edema around the mass has decreased": the edema has.
+  // "Edema around the mass has decreased": the edema has. "Effusion due to failure has increased": the effusion has.
   bool changes_subject(const Item& item) const {
-    return joint_ == Joint::near && item.only_modifier() && item.tokens > 1 &&
+    return (joint_ == Joint::near || joint_ == Joint::infer) && item.only_modifier() && item.tokens > 1 &&
            lexicon_[item.modifier->concept_id].is(ModifierKind::change) && last_named() != nullptr &&
            std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
   }
@@ -328,7 +329,10 @@ class Chunker {
       case CueKind::contrast:
         flush();
         mark(item, item.cue);
-        joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+        // "no nodule, on a background of emphysema": beside it, and not with it
+        joint_ = clause_.chunks.empty()                     ? Joint::start
+                 : lexicon_[item.cue_concept].direction > 0 ? Joint::list
+                                                            : Joint::with;
         break;
       case CueKind::hedge:
         hedge(item);

@@ -185,7 +185,8 @@ class DetailMerger {
   std::size_t subject_head(const Chunk& c) {
     std::size_t k = m_.heads.size() - 1;
     while (k > 0 && c.verbs > 0 && (c.joint == Joint::be || c.joint == Joint::show) &&
-           m_.chunk(m_.heads[k]).joint == Joint::near && m_.chunk(m_.heads[k]).verbs < c.verbs)
+           (m_.chunk(m_.heads[k]).joint == Joint::near || m_.chunk(m_.heads[k]).joint == Joint::infer) &&
+           m_.chunk(m_.heads[k]).verbs < c.verbs)
       --k;
     return m_.heads[k];
   }

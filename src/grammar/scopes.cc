@@ -382,7 +382,10 @@ class ScopeFinder {
                         lexicon_[c.phrase.concept_id].has(Concept::normal);
     // "no effusion and normal heart size": a normal value is denied only where the denial is said of it.
     // So is one behind "or": "no color or spectral Doppler flow".
-    const bool ahead = ahead_ >= 0 && (!normal || fresh_ || c.alternative) && setting_.on(Rule::denied_ahead);
+    // "No focal lesion (LI-RADS 1)": how it was classed is not denied.
+    const bool classed = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::category);
+    const bool ahead =
+        ahead_ >= 0 && (!(normal || classed) || fresh_ || c.alternative) && setting_.on(Rule::denied_ahead);
     const bool verb = not_ >= 0 && !(normal && not_used_) && setting_.on(Rule::denied_verb);
     c.denied = ahead || verb;
     ahead_used_ = ahead_used_ || ahead;
@@ -562,7 +565,7 @@ class ScopeFinder {
   }
 
   // The chunks that a word ahead of them reaches: the next head, and what is joined to it by "or" and "and".
-  std::size_t reach(std::size_t first) const {
+  std::size_t reach(std::size_t first, bool aside) const {
     std::size_t i = first;
     while (i < clause_.chunks.size() && !clause_.chunks[i].head() && !ends_reach(i, first)) ++i;
     if (i >= clause_.chunks.size() || !clause_.chunks[i].head()) return first;
@@ -571,10 +574,21 @@ class ScopeFinder {
       const Chunk& c = clause_.chunks[i];
       const bool goes_on = c.joint == Joint::list || c.prepositional() || (!c.head() && c.joint == Joint::start) ||
                            (c.listed && c.alternative);
-      if (!goes_on) break;
+      if (!goes_on || (aside && behind_comma_and(i))) break;
       ++i;
     }
     return i;
+  }
+
+  // "A nodule, possibly a granuloma, and an effusion": the second comma closes what the first began.
+  bool behind_comma_and(std::size_t i) const {
+    const std::uint32_t begin = clause_.chunks[i].words.begin;
+    for (std::size_t k = 1; k < clause_.items.size() && clause_.items[k].begin < begin; ++k) {
+      if (is_cue(clause_.items[k], CueKind::and_) && clause_.items[k - 1].kind == ItemKind::comma &&
+          clause_.items[k].begin > clause_.chunks[i - 1].words.begin)
+        return true;
+    }
+    return false;
   }
 
   bool ends_reach(std::size_t i, std::size_t first) const {
@@ -596,7 +610,7 @@ class ScopeFinder {
     const bool with_behind = m.next < clause_.chunks.size() && clause_.chunks[m.next].joint == Joint::with &&
                              clause_.chunks[m.next].comma && !m.comma && heads_before(m.next);
     const bool only_behind = lexicon_[m.cue_concept].direction < 0 || with_behind;
-    const std::size_t end = only_behind ? m.next : reach(m.next);
+    const std::size_t end = only_behind ? m.next : reach(m.next, m.comma && heads_before(m.next));
     if (end > m.next) {
       doubt(m.next, end, at, how, Rule::hedged_ahead);
       return;
@@ -655,7 +669,7 @@ class ScopeFinder {
   void infer(std::size_t at) {
     const Mark& m = clause_.marks[at];
     if (!setting_.on(Rule::inferred)) return;
-    const std::size_t end = reach(m.next);
+    const std::size_t end = reach(m.next, m.comma && heads_before(m.next));
     const bool after = heads_before(m.next);
     for (std::size_t i = m.next; i < end; ++i) {
       Chunk& c = clause_.chunks[i];
