@@ -118,8 +118,8 @@ class Accountant {
   struct Clash;
   void look_for_clash(const Statement& own, const Statement& other, std::uint32_t number, bool reference,
                       Clash& clash) const;
-  bool identified(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner, std::uint32_t i,
-                  Together& sentences) const;
+  bool identified(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
+                  const std::vector<Statement>& other, std::uint32_t i, Together& sentences) const;
   static findings::Finding moved_along(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                                        const std::vector<Statement>& other, std::uint32_t i, Together& sentences);
   static bool with_its_phrase(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,

@@ -155,7 +155,7 @@ void Accountant::look_for_clash(const Statement& own, const Statement& other, st
 
 // "A nodule, likely a hamartoma": the nodule is the hamartoma, which both reports name.
 bool Accountant::identified(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
-                            std::uint32_t i, Together& sentences) const {
+                            const std::vector<Statement>& other, std::uint32_t i, Together& sentences) const {
   const Finding& sign = own[i].finding;
   if (sign.is_inference || sign.concept_id == findings::kNone) return false;
   const lexicon::Concept& c = lexicon_[sign.concept_id];
@@ -167,6 +167,8 @@ bool Accountant::identified(const std::vector<Statement>& own, const std::vector
     const Finding& named = own[k].finding;
     findings::Direction direction = findings::Direction::none;
     if (named.sentence == sign.sentence && partner[k] != kNobody && named.is_inference &&
+        findings::relate_concepts(lexicon_, named, other[partner[k]].finding, direction) ==
+            findings::Likeness::equivalent &&
         findings::relate_sites(lexicon_, sign.site, named.site, direction) != findings::Likeness::apart)
       return true;
   }
@@ -187,7 +189,7 @@ void Accountant::look_at_alone(const std::vector<Statement>& own, const std::vec
     Mistake m{reference ? Kind::missing : Kind::invented, s.significance, s.weight, kNobody, kNobody, true};
     (reference ? m.reference : m.candidate) = i;
     const Finding moved = moved_along(own, partner, other, i, sentences);
-    bool said = identified(own, partner, i, sentences);
+    bool said = identified(own, partner, other, i, sentences);
     bool beside = false;
     bool alongside = false;
     Clash clash;

@@ -227,7 +227,7 @@ class Describer {
   void merely_seen() {
     if (clause_.runs.empty() || each_measured() || !setting_.on(Rule::seen_place)) return;
     for (const Chunk& c : clause_.chunks) {  // "…, with a short axis of 8 mm": a measure alone is no finding
-      const bool change = c.joint == Joint::be && is_bare_change(lexicon_, c.phrase);  // "the nodes are smaller than"
+      const bool change = says_smaller(c);
       if (c.head() && !change && !(c.phrase.kind == PhraseKind::attribute && c.phrase.size_count != 0)) return;
     }
     std::int16_t r = clause_.subject_run;
@@ -240,6 +240,12 @@ class Describer {
         return see_place(seen_by_uptake(seen), r);
       }
     }
+  }
+
+  // "The nodes are smaller than before": that they have shrunk is no atrophy.
+  bool says_smaller(const Chunk& c) const {
+    return c.phrase.kind == PhraseKind::head && c.joint == Joint::be &&
+           c.phrase.details.has(lexicon_.known().change_smaller);
   }
 
   // "FDG-avid nodes": their uptake is the finding.
@@ -276,7 +282,7 @@ class Describer {
       Chunk& c = chunk(k);
       if (!c.live()) continue;
       const bool measure = c.phrase.kind == PhraseKind::attribute;
-      const bool change = c.phrase.kind == PhraseKind::head && is_bare_change(lexicon_, c.phrase);
+      const bool change = says_smaller(c);
       if (c.phrase.kind != PhraseKind::details && c.phrase.kind != PhraseKind::place && !measure && !change) continue;
       h.denied |= c.denied;
       if (c.phrase.kind == PhraseKind::place && c.prepositional()) continue;

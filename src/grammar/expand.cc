@@ -144,8 +144,9 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
     for (const Finding& g : findings) {
       if (!g.absent || g.concept_id == kNone || lexicon[g.concept_id].has(Concept::normal)) continue;
       if (g.sentence > f.sentence) continue;  // "The nodule is unchanged. No new nodule."
-      const bool same = g.concept_id == f.concept_id || lexicon.contains(g.concept_id, f.concept_id) ||
-                        lexicon.contains(f.concept_id, g.concept_id);
+      // "No tube. The pacemaker is in place.": another device than the one that is not there
+      const bool wider = lexicon.contains(g.concept_id, f.concept_id) && !f.device;
+      const bool same = g.concept_id == f.concept_id || wider || lexicon.contains(f.concept_id, g.concept_id);
       if (same && g.site.side == f.site.side && g.site.level == f.site.level &&
           (lies_in(lexicon, f.site, g.site) || lies_in(lexicon, g.site, f.site)))
         return true;
