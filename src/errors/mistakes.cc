@@ -163,13 +163,17 @@ bool Accountant::identified(const std::vector<Statement>& own, const std::vector
   const bool bare = c.has(lexicon::Concept::generic) || c.has(lexicon::Concept::vague) || sign.concept_id == lesion ||
                     lexicon_.contains(lesion, sign.concept_id);
   if (!bare) return false;
+  const auto of_one_place = [&](const Finding& x, const Finding& y) {
+    findings::Direction direction = findings::Direction::none;
+    return findings::relate_sites(lexicon_, x.site, y.site, direction) != findings::Likeness::apart;
+  };
   for (const std::uint32_t k : sentences.with(sign.sentence)) {
     const Finding& named = own[k].finding;
+    if (named.sentence != sign.sentence || partner[k] == kNobody || !named.is_inference) continue;
+    const Finding& there = other[partner[k]].finding;
     findings::Direction direction = findings::Direction::none;
-    if (named.sentence == sign.sentence && partner[k] != kNobody && named.is_inference &&
-        findings::relate_concepts(lexicon_, named, other[partner[k]].finding, direction) ==
-            findings::Likeness::equivalent &&
-        findings::relate_sites(lexicon_, sign.site, named.site, direction) != findings::Likeness::apart)
+    if (findings::relate_concepts(lexicon_, named, there, direction) == findings::Likeness::equivalent &&
+        of_one_place(sign, named) && of_one_place(named, there))
       return true;
   }
   return false;
