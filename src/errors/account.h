@@ -15,9 +15,10 @@
 //    than one that is missing and one that is invented. If each report denies the other's place it is one error still,
 //    but nothing of it is right.
 // 4. What is alone. A statement that the other report says in other words already (a sign beside its diagnosis) is no
-//    error, nor is a bare lesion beside the diagnosis that names it, nor is one that goes with a matched statement of its sentence to another place. One that the other report
-//    denies is a negation. The others are missing or invented; one of each at the same place, or in two sentences that
-//    otherwise say the same, is one finding called by another's name.
+//    error, nor is a bare lesion beside the diagnosis that both reports give it, nor one that goes with a matched
+//    statement of its sentence to another place. One that the other report denies is a negation. The others are
+//    missing or invented; one of each at the same place, or in two sentences that otherwise say the same, is one
+//    finding called by another's name.
 // 5. Attribution. Two pairs with each other's attributes are one error, not two.
 // 6. A candidate that asserts and denies the same has a negation for it, though it is matched; so has a detail of the
 //    one report that the other denies. Normal measurements of one place that differ are errors of size.

@@ -15,7 +15,7 @@ enum class HeadingRole : std::uint8_t {
   listed,     // "Nodules: upper lobe 6 mm, lower lobe 4 mm": the thing, and each place where there is one
   announced,  // "Two nodules: a solid one … and a cystic nodule …": told again one by one
   described,  // "SDH: right, chronic, 14 mm", "Pleural effusion: none": the thing, and all that is said of it
-  measured,   // "Two nodules: 5 mm in the right lung and 16 mm in the left", "BI-RADS 4: suspicious", "Kidney length: 11 cm"
+  measured,   // "Two nodules: 5 mm in the right lung, 16 mm in the left", "BI-RADS 4: suspicious", "Length: 11 cm"
   said,       // "Bilateral hematomas: left 9 mm, right 5 mm": a sentence with a colon in it
   diagnosis,  // "Acute appendicitis: appendix 11 mm with stranding": a finding, and what it is known by
 };
