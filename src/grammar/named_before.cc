@@ -152,10 +152,15 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
 
 // "Multiple lesions in the liver. The lesion in segment 8 measures 3 cm.": that is said of this one alone.
 bool NamedBefore::one_of_them(const Finding& several, const std::vector<Site>& sites) const {
-  return says_several(lexicon_, several.details) && !sites.empty() &&
-         std::none_of(sites.begin(), sites.end(), [&](const Site& s) {
-           return several.site.anywhere() ? s.anywhere() : lies_in(lexicon_, several.site, s);
-         });
+  const Site& all = several.site;
+  const auto narrower = [&](const Site& s) {
+    const bool sided =
+        (all.side == Side::none || all.side == Side::both) && (s.side == Side::left || s.side == Side::right);
+    const bool placed =
+        all.anywhere() ? !s.anywhere() || (all.parts.empty() && !s.parts.empty()) : !lies_in(lexicon_, all, s);
+    return sided || placed;
+  };
+  return says_several(lexicon_, several.details) && !sites.empty() && std::all_of(sites.begin(), sites.end(), narrower);
 }
 
 // "Metastases in T4 and L3. T4 is stable."

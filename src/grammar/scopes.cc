@@ -193,7 +193,7 @@ class ScopeFinder {
         break;
       case CueKind::not_:
         not_ = index;
-        of_relative_ = relative_;
+        of_relative_ = relative_ || lexicon_[m.cue_concept].direction > 0;  // "…, neither of which is suspicious"
         not_used_ = false;
         not_verbs_ = verbs_at(m.next);
         break;
