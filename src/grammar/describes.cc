@@ -527,9 +527,22 @@ class Describer {
         return lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].rank == 0;
       });
       if (!gone || lexicon_[c.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::denied_resolved)) continue;
+      if (some_are_left(c.phrase)) continue;
       c.denied = true;
       clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(i)});
     }
+  }
+
+  // "Two of the three metastases have resolved": there are fewer.
+  bool some_are_left(Phrase& p) const {
+    const ConceptSet<12> details = p.details;
+    const auto number = [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::number); };
+    if (std::count_if(details.begin(), details.end(), number) < 2) return false;
+    for (const ConceptId d : details) {
+      if (number(d) || (lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].rank == 0)) p.details.remove(d);
+    }
+    p.details.add(lexicon_.known().change_smaller);
+    return true;
   }
 
   bool first_head_denied() const {

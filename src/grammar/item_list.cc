@@ -428,7 +428,10 @@ class ItemList {
     for (std::size_t i = 1; i < out_.size(); ++i) {
       if (!is_size(out_[i]) || is_cue(out_[i - 1], CueKind::prior)) continue;
       std::size_t last = i - 1;  // the last size before it
-      while (last > 0 && (out_[last - 1].kind == ItemKind::comma || out_[last - 1].kind == ItemKind::open)) --last;
+      while (last > 0 && (out_[last - 1].kind == ItemKind::comma || out_[last - 1].kind == ItemKind::open ||
+                          (out_[last - 1].modifier != nullptr &&
+                           lexicon_[out_[last - 1].modifier->concept_id].is(lexicon::ModifierKind::change))))
+        --last;
       const bool size_stands_before = last > 0 && is_size(out_[last - 1]);
       const std::size_t word = out_[i - 1].first_token;
       const bool from = is_word(word, "from");
