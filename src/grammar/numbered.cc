@@ -24,12 +24,12 @@ class Numbered {
     const bool numbers =
         std::any_of(items_.begin(), items_.end(), [&](const Item& i) { return numbers_of(i).from > 0; });
     if (!numbers) return;
-    for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
-      if (numbers_of(items_[i]).from > 0)
-        before_noun(i);
-      else if (is_place(items_[i]))
-        behind_noun(i);
+    for (std::size_t i = 0; i < items_.size();) {
+      const std::size_t end = numbers_of(items_[i]).from > 0 ? before_noun(i) : behind_noun(i);
+      if (end == i) out_.push_back(items_[i]);
+      i = std::max(end, i + 1);
     }
+    items_.swap(out_);
     ribs_behind();
   }
 
@@ -53,7 +53,7 @@ class Numbered {
     return item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
   }
 
-  // The senses of "second metatarsal", of the words of an item from the given one on.
+  // The senses of "second metatarsal", of the first words of an item.
   std::span<const Sense> numbered(const Item& noun, int number, std::uint32_t words) const {
     constexpr std::string_view kOrdinals[] = {"first", "second", "third", "fourth", "fifth"};
     std::array<text::WordHash, 8> hashes{};
@@ -69,9 +69,8 @@ class Numbered {
     return place ? senses : std::span<const Sense>{};
   }
 
-  // Puts places with these numbers where the items [first, last) are.
-  bool replace(std::size_t first, std::size_t last, const Item& noun, std::uint32_t words,
-               const std::vector<int>& numbers) {
+  // Adds the places with these numbers; false: there are no such places.
+  bool add_row(const Item& noun, std::uint32_t words, const std::vector<int>& numbers) {
     std::vector<Item> row;
     for (const int number : numbers) {
       if (number < 1 || number > kMostOfARow) return false;
@@ -83,9 +82,7 @@ class Numbered {
       take_senses(lexicon_, senses, one);
       row.push_back(one);
     }
-    const auto at = items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(first),
-                                 items_.begin() + static_cast<std::ptrdiff_t>(last));
-    items_.insert(at, row.begin(), row.end());
+    out_.insert(out_.end(), row.begin(), row.end());
     return true;
   }
 
@@ -103,11 +100,11 @@ class Numbered {
     return out;
   }
 
-  // "The 2nd to 4th metatarsals"
-  void before_noun(std::size_t i) {
+  // "The 2nd to 4th metatarsals": where they end; i: it is no such thing.
+  std::size_t before_noun(std::size_t i) {
     const Range range = numbers_of(items_[i]);
-    const Item noun = items_[i + 1];
-    if (range.to > range.from && is_place(noun)) replace(i, i + 2, noun, noun.tokens, all_of(range));
+    if (range.to <= range.from || i + 1 >= items_.size() || !is_place(items_[i + 1])) return i;
+    return add_row(items_[i + 1], items_[i + 1].tokens, all_of(range)) ? i + 2 : i;
   }
 
   // Does a dash or "to" stand between the two items?
@@ -119,9 +116,10 @@ class Numbered {
 
   static bool joins(const Item& item) { return item.kind == ItemKind::comma || is_cue(item, CueKind::and_); }
 
-  // "MCP joints 2 and 3", "metatarsals 2-4"
-  void behind_noun(std::size_t i) {
-    const Item noun = items_[i];
+  // "MCP joints 2 and 3", "metatarsals 2-4": likewise.
+  std::size_t behind_noun(std::size_t i) {
+    const Item& noun = items_[i];
+    if (!is_place(noun) || noun.tokens == 0) return i;
     std::uint32_t words = noun.tokens;
     std::vector<int> numbers;
     const text::Token& last = tokens_[noun.first_token + noun.tokens - 1];
@@ -140,7 +138,7 @@ class Numbered {
       for (const int n : all_of({goes_to ? numbers.back() + 1 : range.from, range.to})) numbers.push_back(n);
       end = at + 1;
     }
-    if (numbers.size() > (has_number ? 1U : 0U)) replace(i, end, noun, words, numbers);
+    return numbers.size() > (has_number ? 1U : 0U) && add_row(noun, words, numbers) ? end : i;
   }
 
   bool is_rib(const Item& item) const {
@@ -168,6 +166,7 @@ class Numbered {
   std::string_view text_;
   std::span<const text::Token> tokens_;
   std::vector<Item>& items_;
+  std::vector<Item> out_;
 };
 
 }  // namespace
