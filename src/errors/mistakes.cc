@@ -153,7 +153,7 @@ void Accountant::look_for_clash(const Statement& own, const Statement& other, st
   }
 }
 
-// "A nodule, likely a hamartoma": the nodule is the hamartoma, which both reports name.
+// "A nodule, consistent with a hamartoma": the nodule is the hamartoma, which both reports name.
 bool Accountant::identified(const std::vector<Statement>& own, const std::vector<std::uint32_t>& partner,
                             const std::vector<Statement>& other, std::uint32_t i, Together& sentences) const {
   const Finding& sign = own[i].finding;

@@ -414,10 +414,6 @@ class Chunker {
         break;
       case CueKind::it:
         flush();
-        if (of_those(item)) {
-          pronoun_ = true;
-          break;
-        }
         it(item);
         definite_ = lexicon_[item.cue_concept].direction > 0;  // "its leads"
         break;
@@ -519,20 +515,6 @@ class Chunker {
         head.phrase.concept_id == kNone)
       return;
     for (Chunk& c : clause_.chunks) c.one_of_several = false;
-  }
-
-  // "Liver metastases. Those in the right lobe have grown.": some of what was named, by their place.
-  bool of_those(const Item& item) const {
-    const std::span<const Item> items = clause_.items;
-    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
-    if (!clause_.chunks.empty() || !phrase_.empty() || item.stands_for != kNone || next + 1 >= items.size())
-      return false;
-    if (names_side(items[next])) return true;
-    const std::size_t place = next + (is_cue(items[next + 1], CueKind::the) ? 2 : 1);
-    const bool behind_preposition =
-        is_cue(items[next], CueKind::in) && place < items.size() &&
-        (items[place].anatomy != nullptr || items[place].kind == ItemKind::level || names_side(items[place]));
-    return behind_preposition;
   }
 
   void it(const Item& item) {

@@ -40,7 +40,7 @@ class ItemList {
     complete_predicates();
     sizes_before();
     drop_distances();
-    number_ribs();
+    number_ribs(lexicon_, out_);
     pass_over_amounts();
     tell_respectively(lexicon_, text_, out_);
   }
@@ -258,34 +258,6 @@ class ItemList {
       if (!repeated.empty()) repeated.push_back(out_[i]);
     }
     if (!repeated.empty()) out_.swap(repeated);
-  }
-
-  bool is_rib(const Item& item) const {
-    const lexicon::ConceptId rib = lexicon_.known().rib;
-    return item.anatomy != nullptr &&
-           (item.anatomy->concept_id == rib || lexicon_.contains(rib, item.anatomy->concept_id));
-  }
-
-  // "the left 8th, 9th and 10th ribs", "ribs 5 and 6": which numbers are those of ribs.
-  void number_ribs() {
-    bool rib = false;
-    for (std::size_t i = out_.size(); i-- > 0;) {
-      Item& item = out_[i];
-      if (item.kind == ItemKind::ordinal)
-        item.of_rib = rib || (i > 0 && is_rib(out_[i - 1]));
-      else if (item.kind == ItemKind::content)
-        rib = is_rib(item) || (rib && item.modifier != nullptr);
-      else
-        rib = rib && (joins(item) || (item.kind == ItemKind::cue && item.cue != CueKind::in));
-    }
-    for (std::size_t i = 2; i < out_.size(); ++i) {
-      if (out_[i].kind == ItemKind::ordinal && joins(out_[i - 1])) out_[i].of_rib |= out_[i - 2].of_rib;
-    }
-  }
-
-  static bool joins(const Item& item) {
-    return item.kind == ItemKind::comma || item.kind == ItemKind::slash ||
-           (item.kind == ItemKind::cue && (item.cue == CueKind::and_ || item.cue == CueKind::or_));
   }
 
   // The words of an item; a completed one ("upper" in "upper and lower lobes") has its neighbour's too.

@@ -177,8 +177,10 @@ class ItemReader {
       }
       item.cue = CueKind::none;
     }
-    // "The effusion on the right is large, that on the left small."
-    if (item.cue == CueKind::which && match.tokens == 1 && begins_piece(i) && place_behind(i)) item.cue = CueKind::one;
+    // "The effusion on the right is large, that on the left small.", "Those in the right lobe have grown."
+    if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) &&
+        match.tokens == 1 && begins_piece(i) && place_behind(i))
+      item.cue = CueKind::one;
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = grade(i, item, i + match.tokens); end != 0) return end;
       item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
@@ -253,12 +255,24 @@ class ItemReader {
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
   }
 
+  // "… in the liver", "… at L4", "… on the left"
   bool place_behind(std::size_t i) const {
     if (i + 1 >= tokens_.size()) return false;
-    const auto next = lexicon_.longest(tokens_, i + 1);
-    if (next.tokens == 0 || next.senses.front().section != Section::cue) return false;
-    const CueKind cue = lexicon_[next.senses.front().concept_id].cue();
-    return cue == CueKind::in || cue == CueKind::left || cue == CueKind::right;
+    const CueKind next = cue_at(i + 1);
+    if (next != CueKind::in) return next == CueKind::left || next == CueKind::right;
+    std::size_t place = i + 1 + lexicon_.longest(tokens_, i + 1).tokens;
+    if (place < tokens_.size() && cue_at(place) == CueKind::the) ++place;
+    if (place >= tokens_.size()) return false;
+    const auto senses = lexicon_.longest(tokens_, place).senses;
+    return tokens_[place].kind == TokenKind::level || cue_at(place) == CueKind::left ||
+           cue_at(place) == CueKind::right ||
+           std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
+  }
+
+  CueKind cue_at(std::size_t i) const {
+    const auto senses = lexicon_.longest(tokens_, i).senses;
+    const bool cue = !senses.empty() && senses.front().section == Section::cue;
+    return cue ? lexicon_[senses.front().concept_id].cue() : CueKind::none;
   }
 
   // The first word of the text, or behind a comma, a colon or "and"?

@@ -65,6 +65,12 @@ inline bool is_cue(const Item& item, lexicon::CueKind cue) {
   return item.kind == ItemKind::cue && item.cue == cue;
 }
 
+// A comma, a slash, "and" or "or": what joins two of a kind.
+inline bool joins(const Item& item) {
+  return item.kind == ItemKind::comma || item.kind == ItemKind::slash || is_cue(item, lexicon::CueKind::and_) ||
+         is_cue(item, lexicon::CueKind::or_);
+}
+
 // Gives an item the meanings of a form.
 void take_senses(const lexicon::Lexicon& lexicon, std::span<const lexicon::Sense> senses, Item& item);
 

@@ -15,6 +15,12 @@ namespace {
 // The longest row of numbered places, the fingers and toes; ribs and vertebrae are counted otherwise.
 constexpr int kMostOfARow = 5;
 
+bool is_rib(const Lexicon& lexicon, const Item& item) {
+  const lexicon::ConceptId rib = lexicon.known().rib;
+  return item.anatomy != nullptr &&
+         (item.anatomy->concept_id == rib || lexicon.contains(rib, item.anatomy->concept_id));
+}
+
 class Numbered {
  public:
   Numbered(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens, std::vector<Item>& items)
@@ -114,8 +120,6 @@ class Numbered {
     return between == "-" || between == "\u2013" || between == " - " || between == " to ";
   }
 
-  static bool joins(const Item& item) { return item.kind == ItemKind::comma || is_cue(item, CueKind::and_); }
-
   // "MCP joints 2 and 3", "metatarsals 2-4": likewise.
   std::size_t behind_noun(std::size_t i) {
     const Item& noun = items_[i];
@@ -141,11 +145,6 @@ class Numbered {
     return numbers.size() > (has_number ? 1U : 0U) && add_row(noun, words, numbers) ? end : i;
   }
 
-  bool is_rib(const Item& item) const {
-    const lexicon::ConceptId rib = lexicon_.known().rib;
-    return item.anatomy != nullptr && item.anatomy->concept_id == rib;
-  }
-
   // "Left rib fractures, 4th to 7th", "rib fractures (4-7)": as "left 4th to 7th rib fractures".
   void ribs_behind() {
     for (std::size_t i = 2; i < items_.size(); ++i) {
@@ -153,9 +152,9 @@ class Numbered {
       const bool last = i + 1 == items_.size() || items_[i + 1].kind != ItemKind::content;
       if (items_[i].kind != ItemKind::ordinal || !apart || !last) continue;
       std::size_t noun = i - 1;
-      while (noun > 0 && !is_rib(items_[noun]) && items_[noun - 1].kind == ItemKind::content) --noun;
-      if (noun > 0 && !is_rib(items_[noun])) --noun;
-      if (!is_rib(items_[noun])) continue;
+      while (noun > 0 && !is_rib(lexicon_, items_[noun]) && items_[noun - 1].kind == ItemKind::content) --noun;
+      if (noun > 0 && !is_rib(lexicon_, items_[noun])) --noun;
+      if (!is_rib(lexicon_, items_[noun])) continue;
       const auto first = items_.begin() + static_cast<std::ptrdiff_t>(noun);
       std::rotate(first, items_.begin() + static_cast<std::ptrdiff_t>(i),
                   items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -174,6 +173,22 @@ class Numbered {
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        std::vector<Item>& items) {
   Numbered(lexicon, text, tokens, items).run();
+}
+
+void number_ribs(const Lexicon& lexicon, std::vector<Item>& items) {
+  bool rib = false;
+  for (std::size_t i = items.size(); i-- > 0;) {
+    Item& item = items[i];
+    if (item.kind == ItemKind::ordinal)
+      item.of_rib = rib || (i > 0 && is_rib(lexicon, items[i - 1]));
+    else if (item.kind == ItemKind::content)
+      rib = is_rib(lexicon, item) || (rib && item.modifier != nullptr);
+    else
+      rib = rib && (joins(item) || (item.kind == ItemKind::cue && item.cue != CueKind::in));
+  }
+  for (std::size_t i = 2; i < items.size(); ++i) {
+    if (items[i].kind == ItemKind::ordinal && joins(items[i - 1])) items[i].of_rib |= items[i - 2].of_rib;
+  }
 }
 
 }  // namespace fiducial::findings

@@ -8,7 +8,7 @@
 //
 // The steps, in their order, each a function from the values before it (read_clause in clause.cc has the list):
 //   chunks     items → chunks and marks                                  chunks.cc
-//   scopes     marks → what is denied, doubted, compared, left out       scopes.cc
+//   scopes     marks → what is denied, doubted, compared, left out       scopes.cc, certainty.cc
 //   merges     chunks that are one thing in two pieces                   merges.cc
 //   runs       places → lists of sites, parts within wholes              runs.cc
 //   describes  details, attributes and values → what they are said of    describes.cc

@@ -19,6 +19,15 @@ bool is_lesion(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
 }
 
+bool is_category(const Lexicon& lexicon, const Phrase& p) {
+  return p.concept_id != kNone && lexicon[p.concept_id].has(Concept::category);
+}
+
+bool heads_before(const Clause& clause, std::size_t end) {
+  return std::any_of(clause.chunks.begin(), clause.chunks.begin() + static_cast<std::ptrdiff_t>(end),
+                     [](const Chunk& c) { return c.head(); });
+}
+
 // "Increase", "normal", "enlarged": what is said of something, rather than something that is seen.
 bool is_value(const Lexicon& lexicon, const Phrase& p) {
   if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;

@@ -16,6 +16,7 @@ struct Setting {
 
 void find_chunks(const Setting& setting, Context& context, Clause& clause);
 void find_scopes(const Setting& setting, Clause& clause);
+void find_certainty(const Setting& setting, Clause& clause);  // a part of it
 void merge_chunks(const Setting& setting, Clause& clause);
 void find_runs(const Setting& setting, const Context& context, Clause& clause);
 void find_descriptions(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
@@ -33,6 +34,9 @@ Located locate(const Setting& setting, const Context& context, Clause& clause, s
 Site usual_place(const Lexicon& lexicon, const Phrase& phrase);
 bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
+// How the examination was classed: BI-RADS 4.
+bool is_category(const Lexicon& lexicon, const Phrase& phrase);
+bool heads_before(const Clause& clause, std::size_t end);
 struct Named {
   ConceptId concept_id = kNone;
   bool denied = false;
