@@ -9,6 +9,7 @@
 #include "cli/record_table.h"
 #include "cli/reports.h"
 #include "explain/finding_json.h"
+#include "grammar/content.h"
 #include "grammar/reader.h"
 #include "grammar/trace.h"
 #include "io/safe_text.h"
@@ -42,6 +43,23 @@ int list_rules() {
   return 0;
 }
 
+// The words that mean something and that no Finding says.
+io::Json left_over(const findings::ContentWords& words, std::string_view report) {
+  io::Json out = io::Json::array();
+  for (const findings::ContentWord& word : words.words()) {
+    const auto [begin, end] = word.span;
+    if (!word.placed) out.push_back({{"text", report.substr(begin, end - begin)}, {"span", {begin, end}}});
+  }
+  return out;
+}
+
+std::string left_over_line(const findings::ContentWords& words, std::string_view report) {
+  std::string out;
+  for (const io::Json& word : left_over(words, report))
+    out += (out.empty() ? "left over " : " · ") + io::safe_line(word["text"].get<std::string>());
+  return out.empty() ? out : out + "\n\n";
+}
+
 int write_findings(FindingsOptions& options) {
   const ChosenLexicon lexicon(options.terms);
   const findings::RuleSet off = switched_off(options.without);
@@ -54,8 +72,10 @@ int write_findings(FindingsOptions& options) {
       std::string text;
       io::Json clauses = io::Json::array();
       findings::ClauseWatcher watch;
+      findings::ContentWords words(*lexicon);
       if (options.trace) {
         watch = [&](const findings::Clause& clause, std::span<const findings::Finding> found) {
+          words.add(clause);
           if (options.json)
             clauses.push_back(explain::clause_json(*lexicon, clause, report.text));
           else
@@ -63,13 +83,18 @@ int write_findings(FindingsOptions& options) {
         };
       }
       reader->read(report.text, *reading, watch);
-      if (options.trace && !options.json) return {"== " + io::safe_line(report.name) + "\n" + text, ""};
+      words.place(reading->findings);
+      if (options.trace && !options.json)
+        return {"== " + io::safe_line(report.name) + "\n" + text + left_over_line(words, report.text), ""};
       io::Json list = io::Json::array();
       for (const findings::Finding& finding : reading->findings)
         list.push_back(explain::finding_json(*lexicon, finding, report.text));
       if (table) return {findings_table(report.name, list), ""};
       io::Json out = {{"id", report.name}, {"findings", std::move(list)}};
-      if (options.trace) out["clauses"] = std::move(clauses);
+      if (options.trace) {
+        out["clauses"] = std::move(clauses);
+        out["left_over"] = left_over(words, report.text);
+      }
       return {io::json_line(out), ""};
     };
   };

@@ -209,11 +209,10 @@ void Accountant::keep(Balance& b, const Candidate& c) {
 }
 
 void Accountant::total(Balance& b) const {
-  b.credit = b.missed = b.invented = 0;
-  double nuances = 0;
+  b.credit = b.missed = b.invented = b.nuances = 0;
   for (const Matched& m : b.matched) {
     b.credit += m.weight * (1 - std::min(1.0, m.difference.cost));
-    nuances += kNuance * m.weight * m.difference.nuances;
+    b.nuances += kNuance * m.weight * m.difference.nuances;
   }
   for (const Mistake& m : b.mistakes) {
     if (m.candidate == kNobody) {
@@ -225,9 +224,17 @@ void Accountant::total(Balance& b) const {
       b.invented += m.weight / 2;
     }
   }
+  score(b);
+}
+
+void Accountant::count_left_over(std::size_t words, Balance& b) {
+  b.score *= 1 - kLeftOver * static_cast<double>(std::min(words, kMostLeftOver));
+}
+
+void Accountant::score(Balance& b) {
   const bool nothing_read = b.reference.empty() != b.candidate.empty();
   const double right = kConstant + b.credit;
-  b.score = nothing_read ? 0 : right / (right + b.missed + b.invented + nuances);
+  b.score = nothing_read ? 0 : right / (right + b.missed + b.invented + b.nuances);
 }
 
 }  // namespace fiducial::errors

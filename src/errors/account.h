@@ -69,6 +69,7 @@ struct Balance {
   std::vector<Matched> matched;
   std::vector<Mistake> mistakes;  // heaviest first, then in the order of the reports
   double credit = 0, missed = 0, invented = 0;
+  double nuances = 0;  // what breaks ties
   double score = 1;
 };
 
@@ -77,6 +78,9 @@ inline constexpr double kConstant = 0.1;
 // What a detail that only one report says takes of its statement's weight: nothing that is seen, but of two candidates
 // the one with all details is the better.
 inline constexpr double kNuance = 0.002;
+// The share of the score that a word takes which no Finding says, and how many of them count.
+inline constexpr double kLeftOver = 0.0002;
+inline constexpr std::size_t kMostLeftOver = 20;
 
 class Together;
 class Neighbours;
@@ -91,6 +95,8 @@ class Accountant {
   // `candidate_text` tells a bare denial from one of the rest; without it every denial is bare.
   void run(std::span<const findings::Finding> reference, std::span<const findings::Finding> candidate, Balance& out,
            std::string_view candidate_text = {});
+  // After it: words that no Finding says, and that the other report has not (grammar/content.h), break ties too.
+  static void count_left_over(std::size_t words, Balance& out);
 
  private:
   struct Candidate {
@@ -139,6 +145,7 @@ class Accountant {
   void compare_measurements(Balance& b) const;
   void merge(Balance& b) const;
   void total(Balance& b) const;
+  static void score(Balance& b);
 
   const findings::Lexicon& lexicon_;
   const Weigher& weigher_;

@@ -13,16 +13,44 @@ using findings::Finding;
 using findings::kNone;
 using findings::Lexicon;
 
+void Assessor::State::read(std::string_view report, findings::Reading& reading, findings::ContentWords& words) {
+  words.clear();
+  reader.read(report, reading,
+              [&](const findings::Clause& clause, std::span<const Finding> /*found*/) { words.add(clause); });
+}
+
+namespace {
+
+// The Findings of a report without those that are alone: of these nothing was compared, and their words are left over.
+std::vector<Finding> agreed(const std::vector<Finding>& report, const Balance& b, bool reference) {
+  const auto alone = [&](const Finding& f) {
+    return std::any_of(b.mistakes.begin(), b.mistakes.end(), [&](const Mistake& m) {
+      const std::uint32_t i = reference ? m.reference : m.candidate;
+      if (!m.alone || i == kNobody) return false;
+      const Finding& lonely = (reference ? b.reference : b.candidate)[i].finding;
+      return lonely.concept_id == f.concept_id && lonely.head.begin == f.head.begin && lonely.sentence == f.sentence;
+    });
+  };
+  std::vector<Finding> out;
+  std::remove_copy_if(report.begin(), report.end(), std::back_inserter(out), alone);
+  return out;
+}
+
+}  // namespace
+
 void Assessor::State::run(std::string_view reference_report, std::string_view candidate_report,
                           const PatientContext& patient) {
   if (reference_text != reference_report) {
     reference_text.reset();
-    reader.read(reference_report, reference);
+    read(reference_report, reference, reference_words);
     reference_text = reference_report;
   }
-  reader.read(candidate_report, candidate);
+  read(candidate_report, candidate, candidate_words);
   weigher.set_patient(patient);
   accountant.run(reference.findings, candidate.findings, balance, candidate_report);
+  reference_words.place(agreed(reference.findings, balance, true));
+  candidate_words.place(agreed(candidate.findings, balance, false));
+  accountant.count_left_over(count_unshared(reference_words.words(), candidate_words.words()), balance);
   // Nothing could be read on either side: the same words are the same report, others are not.
   if (reference.findings.empty() && candidate.findings.empty() && !text::same_words(reference_report, candidate_report))
     balance.score = 0;

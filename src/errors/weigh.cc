@@ -68,13 +68,23 @@ void Weigher::set_patient(const PatientContext& patient) {
   }
   if (patient.indication.empty()) return;
   text::tokenize(patient.indication, tokens_);
+  bool denied = false;  // "fever, no recent surgery": up to the next comma
   for (std::size_t i = 0; i < tokens_.size();) {
-    const lexicon::Match match = lexicon_.context(tokens_, i);
+    denied = (denied && tokens_[i].word != 0) || denies(i);
+    const lexicon::Match match = denied ? lexicon::Match{} : lexicon_.context(tokens_, i);
     for (const lexicon::Sense& sense : match.senses) {
       if (!holds(sense.concept_id)) holding_.push_back(sense.concept_id);
     }
     i += std::max<std::size_t>(1, match.tokens);
   }
+}
+
+bool Weigher::denies(std::size_t token) const {
+  const auto senses = lexicon_.longest(tokens_, token).senses;
+  return std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& sense) {
+    const lexicon::Concept& c = lexicon_[sense.concept_id];
+    return c.section == Section::cue && c.cue() == lexicon::CueKind::neg;
+  });
 }
 
 bool Weigher::holds(ConceptId context) const {

@@ -48,6 +48,7 @@ class Weigher {
     bool aged;
   };
   bool holds(findings::ConceptId context) const;
+  bool denies(std::size_t token) const;  // of the indication: does a denial begin there?
   bool at(const findings::Site& site, findings::ConceptId place) const;
   // The weight that one concept says, if it says one for this place and patient.
   bool own(findings::ConceptId concept_id, const findings::Site& site, Significance& out) const;

@@ -76,7 +76,7 @@ std::string sum_of(const errors::Account& account, const errors::Balance& balanc
   const double wrong = account.missed + account.invented;
   const double nuances = right / account.score - right - wrong;
   const std::string unsaid =
-      nuances > 5e-5 ? fmt::format(" + {:.4f} for details that only one report gives", nuances) : "";
+      nuances > 5e-5 ? fmt::format(" + {:.4f} for details and words that only one report has", nuances) : "";
   return fmt::format("S = (0.1 + M) / (0.1 + M + missed + false{0}) = {1:.4f} / {2:.4f} = {3:.4f}", unsaid, right,
                      right / account.score, account.score);
 }

@@ -61,11 +61,24 @@ class CertaintyFinder {
     while (i < clause_.chunks.size()) {
       const Chunk& c = clause_.chunks[i];
       const bool goes_on = c.joint == Joint::list || c.prepositional() || (!c.head() && c.joint == Joint::start) ||
-                           (c.listed && c.alternative);
+                           (c.listed && c.alternative) || in_list_of_alternatives(m, i);
       if (!goes_on || (aside && behind_comma_and(i))) break;
       ++i;
     }
     return i;
+  }
+
+  // "Suggestive of infection, inflammation or malignancy", "the differential includes pneumonia, aspiration and
+  // hemorrhage": commas lead to the last of them, behind "or", or behind "and" where nothing but such a list can come.
+  bool in_list_of_alternatives(const Mark& m, std::size_t i) const {
+    if (m.cue != CueKind::infer) return false;
+    while (i < clause_.chunks.size() && clause_.chunks[i].is(PhraseKind::head) && clause_.chunks[i].comma &&
+           clause_.chunks[i].joint == Joint::start)
+      ++i;
+    if (i == clause_.chunks.size() || !clause_.chunks[i].is(PhraseKind::head)) return false;
+    const Chunk& last = clause_.chunks[i];
+    const bool lists_all = m.next == 0 || lexicon_[m.cue_concept].direction > 0;
+    return last.alternative || (lists_all && last.joint == Joint::list);
   }
 
   // "A nodule, possibly a granuloma, and an effusion": the second comma closes what the first began.

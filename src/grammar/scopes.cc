@@ -231,6 +231,7 @@ class ScopeFinder {
         history_ = ahead_ < 0;  // "no history of asthma" says something
         break;
       case CueKind::limit:
+        if (lexicon_[m.cue_concept].direction < 0) leave_out_unassessable(m);
         limited_ = true;
         break;
       case CueKind::none:  // a comma
@@ -331,6 +332,14 @@ class ScopeFinder {
       return m.in_brackets && (m.cue == CueKind::prior || m.cue == CueKind::technique || m.cue == CueKind::near) &&
              (m.next == i || (m.next == i + 1 && !size_behind));
     });
+  }
+
+  // "The bones are intact, although subtle fractures may be missed": nobody saw one.
+  void leave_out_unassessable(const Mark& m) {
+    if (!setting_.on(Rule::left_unassessable)) return;
+    for (std::size_t i = segment_of(m); i < m.next; ++i) {
+      if (clause_.chunks[i].live()) leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
+    }
   }
 
   // "11 mm, previously 17 mm": smaller than it was.
