@@ -628,7 +628,10 @@ class Locator {
         continue;  // a hernia is where something comes through, a right frontal drain where it ends
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
-        if (joined.side == Side::none && (has_run || paired(lexicon_, joined))) joined.side = s.side;
+        // "pneumonia in the right lung and cardiomegaly": the side is the lung's
+        const bool of_its_own = c.joint == Joint::list && p.fused_site != kNone && paired(lexicon_, s);
+        const bool shares_side = paired(lexicon_, joined) || (has_run && !of_its_own);
+        if (joined.side == Side::none && shares_side) joined.side = s.side;
         if (joined.from == 0) {
           joined.from = s.from;
           joined.to = s.to;
