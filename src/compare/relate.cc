@@ -504,9 +504,19 @@ bool same_device(const Lexicon& lexicon, const Finding& a, const Finding& b) {
           lexicon.contains(b.concept_id, a.concept_id));
 }
 
+// "The adnexa shows heterogeneous enhancement", beside "a mass of the adnexa that enhances heterogeneously": how a
+// thing looks, told of the place where it is.
+bool looks_like(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  return std::any_of(b.details.begin(), b.details.end(), [&](ConceptId d) {
+    return lexicon[d].section == lexicon::Section::modifier && lexicon[d].seen == a.concept_id && lexicon[d].rank != 0;
+  });
+}
+
 // What `a` says stands in the sentence of `b` too, though tied to something else there.
 bool said_beside(const Lexicon& lexicon, const Finding& a, const Finding& b) {
-  if (a.concept_id == kNone || lexicon[a.concept_id].has(Concept::vague)) return false;
+  if (a.concept_id == kNone) return false;
+  if (looks_like(lexicon, a, b)) return true;
+  if (lexicon[a.concept_id].has(Concept::vague)) return false;
   for (ConceptId organ : b.site.organs) {  // enlarged nodes are nodes that are seen
     if (lexicon[organ].seen == a.concept_id) return true;
     for (ConceptId up : lexicon.ancestors(organ)) {

@@ -590,7 +590,7 @@ class Assembler {
       const Site& s = out_[i].site;
       if (s.anywhere()) continue;
       if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
-      if (out_[i].concept_id == lexicon_.known().poststate) context_.operated = {s};
+      if (!out_[i].absent && is_operation(lexicon_, out_[i].concept_id)) context_.operated = {s};
     }
     context_.focus_is_well = std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(before), out_.end(),
                                           [](const Finding& f) { return f.abnormal; });

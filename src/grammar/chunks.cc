@@ -628,7 +628,9 @@ class Chunker {
     const bool describes =
         (joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
         (subject_is_lesion() || clause_.anaphor) && !second_signal();
-    Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, context_.side);
+    const bool contralateral =
+        std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return is_cue(i, CueKind::other_side); });
+    Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, contralateral ? context_.opposed : context_.side);
     if (std::exchange(pronoun_, false)) {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
@@ -637,7 +639,7 @@ class Chunker {
     const Chunk* const last = last_named();
     if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
-    note_side(p);
+    note_side(p, contralateral);
     if (p.kind == PhraseKind::empty) return;
     push_chunk(p);
   }
@@ -661,9 +663,11 @@ class Chunker {
     listed_ = comma_ = alternative_ = definite_ = false;
   }
 
-  void note_side(const Phrase& p) {
+  // "The left lung is small. The contralateral lung is clear. The contralateral diaphragm is smooth.": both are right.
+  void note_side(const Phrase& p, bool contralateral) {
     if (p.site.side == Side::none || (!p.side_said && p.fused_side == Side::none)) return;
     context_.side = p.site.side == Side::both ? Side::none : p.site.side;
+    if (context_.side != Side::none && !contralateral) context_.opposed = context_.side;
     context_.sided = own_place(lexicon_, p);
     context_.sided_sentence = sentence_;
   }

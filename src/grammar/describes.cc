@@ -27,6 +27,7 @@ class Describer {
     measured_places();
     vague_subjects();
     placed_devices();
+    kept_values();
     well_subjects();
     spread();
     changes_of_things();
@@ -381,6 +382,24 @@ class Describer {
       const ConceptId w = value.phrase.concept_id;
       if (w == kNone || subject.phrase.concept_id == kNone || subject.verbs != 0) continue;
       if (!lexicon_[subject.phrase.concept_id].has(Concept::device) || !lexicon_[w].has(Concept::placed)) continue;
+      value.merged_into = static_cast<std::int16_t>(before);
+      clause_.link(LinkKind::same_as, Rule::describes_predicate, i, value.merged_into);
+    }
+  }
+
+  // "Patency of the trachea is not maintained": what is as it should be is still there, or is not.
+  void kept_values() {
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& value = chunk(i);
+      const int before = previous_head(i);
+      if (!value.head() || before < 0 || value.joint != Joint::be || value.phrase.concept_id == kNone ||
+          value.phrase.attribute != kNone || !lexicon_[value.phrase.concept_id].has(Concept::placed))
+        continue;
+      Chunk& subject = chunk(static_cast<std::size_t>(before));
+      const ConceptId c = subject.phrase.concept_id;
+      if (c == kNone || !subject.is(PhraseKind::head) || subject.verbs != 0 || !lexicon_[c].has(Concept::normal))
+        continue;
+      subject.denied = subject.denied != value.denied;
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::same_as, Rule::describes_predicate, i, value.merged_into);
     }

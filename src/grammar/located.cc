@@ -500,6 +500,50 @@ class Locator {
     }
   }
 
+  // "Status post rectal surgery, a dense shadow at the surgical site": where the clause itself says that it was.
+  bool complete_in_operated(std::size_t i, int depth, const Site& own, std::vector<Site>& base) {
+    if (!own.organs.empty() || base.size() != 1 || !base[0].anywhere() || depth >= kDeepest ||
+        !base[0].parts.has(lexicon_.known().operative_area))
+      return false;
+    for (std::size_t k = 0; k < i; ++k) {
+      const Chunk& c = chunk(k);
+      if (!c.is(PhraseKind::head) || c.denied || !is_operation(lexicon_, c.phrase.concept_id)) continue;
+      bool guessed = false;
+      std::vector<Site> there = sites_of(k, depth + 1, guessed);
+      if (there.empty() || there[0].organs.empty()) continue;
+      for (Site& s : there) s = within(lexicon_, base[0], s);
+      base = std::move(there);
+      return true;
+    }
+    return false;
+  }
+
+  // "Postoperative review of a fracture of the tibia shows a plate at the fracture site": in the tibia, not somewhere
+  // in the skeleton.
+  bool complete_in_region(std::size_t i, int depth, const Site& own, std::vector<Site>& base) {
+    const Chunk& c = chunk(i);
+    const ConceptId at = c.phrase.concept_id != kNone ? lexicon_[c.phrase.concept_id].at : kNone;
+    if (at == kNone || !own.organs.empty() || base.size() != 1 || base[0].parts.empty() || !base[0].anywhere())
+      return false;
+    const auto wholes = lexicon_.ancestors(at).first(lexicon_[at].parent_count);
+    if (std::find(wholes.begin(), wholes.end(), lexicon_.known().body) == wholes.end()) return false;
+    bool guessed = false;
+    std::vector<Site> spoken = carried(base[0]);
+    if (c.follows >= 0 && depth < kDeepest) {
+      std::vector<Site> with = sites_of(static_cast<std::size_t>(c.follows), depth + 1, guessed);
+      if (!with.empty()) spoken = std::move(with);
+    }
+    Site region;
+    add_place(lexicon_, region, at);
+    const auto there = [&](const Site& s) {
+      return !s.organs.empty() && s.organs != region.organs && lies_in(lexicon_, s, region);
+    };
+    if (spoken.empty() || !std::all_of(spoken.begin(), spoken.end(), there)) return false;
+    for (Site& s : spoken) s = within(lexicon_, base[0], s);
+    base = std::move(spoken);
+    return true;
+  }
+
   // What always has its own place there: hydronephrosis of a kidney is in its collecting system.
   void place_within(const Phrase& p, std::vector<Site>& base) const {
     ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
@@ -543,7 +587,8 @@ class Locator {
         return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
-    complete_pieces(p, own, base, inferred);
+    if (!complete_in_operated(i, depth, own, base) && !complete_in_region(i, depth, own, base))
+      complete_pieces(p, own, base, inferred);
     if (context_.focus_sentence == setting_.sentence && context_.heading.empty() && is_abnormal_head(c))
       base = at_levels_of(base, context_.focus);
     if (own.empty() || !on(Rule::located_inside)) {

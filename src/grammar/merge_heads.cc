@@ -363,6 +363,13 @@ class HeadMerger {
     return true;
   }
 
+  // "The lobe shows T1 hypointensity, shows foci of T2 hyperintensity, and shows no restricted diffusion": each verb
+  // says something else of the lobe.
+  bool says_more(const Chunk& before, const Chunk& c) const {
+    return c.joint == Joint::show && c.verbs > before.verbs && before.joint != Joint::start && m_.subject_place &&
+           !is_lesion(lexicon_, before.phrase.concept_id);
+  }
+
   // "patchy areas of low signal", "the lesion is hypointense": what the bare area is, the second head says.
   void absorb_area(std::size_t i) {
     Chunk& c = m_.chunk(i);
@@ -380,7 +387,7 @@ class HeadMerger {
       return;
     const bool change = p.concept_id == lexicon_.known().increase || p.concept_id == lexicon_.known().decrease;
     if (predicate && (change || !lexicon_[p.concept_id].has(Concept::generic))) return;
-    if (predicate && opposite_signals(before->phrase, p)) return;
+    if (predicate && (opposite_signals(before->phrase, p) || says_more(*before, c))) return;
     for (ConceptId d : before->phrase.details) p.details.add(d);
     p.details.add(lexicon_[before->phrase.concept_id].has_detail);
     p.split |= before->phrase.split;
@@ -391,6 +398,8 @@ class HeadMerger {
     p.add_sizes(before->phrase.sizes, before->phrase.size_count);
     p.span.cover(before->phrase.span.begin, before->phrase.span.end);
     c.follows = before->follows;
+    if (before->joint == Joint::with)
+      c.joint = Joint::with;  // "lesions with isointense to low signal on T1 are seen in …"
     c.denied = c.denied || before->denied;
     c.certainty = std::max(c.certainty, before->certainty);
     c.group = before->group;

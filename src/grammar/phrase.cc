@@ -255,6 +255,14 @@ class PhraseReader {
 
   ConceptId node_id() const { return lexicon_.known().lymph_node; }
 
+  // "Status post tumor resection", "after dislocation surgery": what was operated on is history.
+  bool operated_on(const Item& item) const {
+    const ConceptId c = phrase_.concept_id;
+    return c != kNone && item.observation->concept_id == lexicon_.known().poststate && item.tokens == 1 &&
+           !item.adjective && !item.participle && strength(c) == 2 && !lexicon_[c].has(Concept::normal) &&
+           !lexicon_[c].has(Concept::device) && !lexicon_.contains(lexicon_.known().poststate, c);
+  }
+
   // The head is the last observation that says something; bare shadows and areas only lend it their features, and
   // the others describe it.
   void observation(const Item& item) {
@@ -263,6 +271,12 @@ class PhraseReader {
     if (says_how_well_seen(s.concept_id)) return;
     const bool classed = phrase_.concept_id != kNone && lexicon_[s.concept_id].has(Concept::category);
     if (classed || befalls(s.concept_id)) return phrase_.states.add(s.concept_id);
+    if (operated_on(item)) {
+      if (phrase_.fused_site != kNone) add_place(lexicon_, phrase_.site, phrase_.fused_site);
+      phrase_.concept_id = s.concept_id;
+      phrase_.head = {item.begin, item.end};
+      return;
+    }
     const int weight = strength(s.concept_id);
     phrase_.head.cover(item.begin, item.end);
     const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&

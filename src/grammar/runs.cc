@@ -585,7 +585,7 @@ class RunFinder {
         const ConceptId piece = lexicon_.composed(organ, part);
         if (piece == kNone || organ == part || !lexicon_.contains(organ, piece)) continue;
         site.organs = {};
-        site.organs.add(piece);
+        site.organs.add(lexicon_.representative(piece));
         if (site.side == Side::none) site.side = whole.side;
         return;
       }

@@ -19,6 +19,10 @@ bool is_lesion(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
 }
 
+bool is_operation(const Lexicon& lexicon, ConceptId c) {
+  return c != kNone && (c == lexicon.known().poststate || lexicon.contains(lexicon.known().poststate, c));
+}
+
 bool is_category(const Lexicon& lexicon, const Phrase& p) {
   return p.concept_id != kNone && lexicon[p.concept_id].has(Concept::category);
 }

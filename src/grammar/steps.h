@@ -34,6 +34,8 @@ Located locate(const Setting& setting, const Context& context, Clause& clause, s
 Site usual_place(const Lexicon& lexicon, const Phrase& phrase);
 bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
+// An operation that was done, or what it left behind.
+bool is_operation(const Lexicon& lexicon, ConceptId c);
 // How the examination was classed: BI-RADS 4.
 bool is_category(const Lexicon& lexicon, const Phrase& phrase);
 bool heads_before(const Clause& clause, std::size_t end);
