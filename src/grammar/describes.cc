@@ -33,6 +33,7 @@ class Describer {
     changed_subjects();
     enhancement();
     removed_devices();
+    attribute_spoken_of();
     if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
   }
 
@@ -557,6 +558,21 @@ class Describer {
   }
 
   // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
+  // "A fracture of the radius. Alignment is unchanged.": that of the fracture, which is as it was.
+  void attribute_spoken_of() {
+    if (heads() != 1 || !clause_.runs.empty() || out_.empty() || context_.last_begin >= context_.last_end ||
+        !setting_.on(Rule::describes_spoken_of))
+      return;
+    Chunk& c = chunk(first_head());
+    const Finding& before = out_.back();
+    const bool of_it = !before.absent && (before.abnormal || before.device) && before.sentence + 1 >= clause_.sentence;
+    if (!of_it || c.phrase.kind != PhraseKind::attribute || c.denied || !c.phrase.site.empty() ||
+        c.phrase.size_count + c.phrase.quantity_count != 0 || !says_change(lexicon_, c.phrase))
+      return;
+    c.phrase.kind = PhraseKind::details;
+    clause_.anaphor = true;
+  }
+
   void describe_spoken_of(std::size_t end) {
     if (!setting_.on(Rule::describes_spoken_of)) return;
     for (std::size_t k = 0; k < end; ++k) {

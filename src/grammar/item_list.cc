@@ -116,10 +116,12 @@ class ItemList {
       if (!is_cue(out_[i], CueKind::both)) continue;
       std::size_t at = i + 1;
       while (article(at)) ++at;
-      if (!one_place(at) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      const bool direction = at < out_.size() && is_direction(out_[at]);  // "both the medial and the lateral meniscus"
+      if (!(direction || one_place(at)) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
       at += 2;
       while (article(at)) ++at;
-      if (one_place(at)) out_[i].cue = CueKind::filler;
+      const bool second = direction && at < out_.size() && out_[at].anatomy != nullptr && !out_[at].plural;
+      if (one_place(at) || second) out_[i].cue = CueKind::filler;
     }
   }
 
@@ -284,7 +286,10 @@ class ItemList {
       Item& here = out_[i];
       if (joins(here)) {
         std::size_t next = i + 1;
-        while (next < out_.size() && names_one_side(out_[next])) ++next;  // "right middle and left lower lobes"
+        // "the right middle and the left lower lobe", "the medial and the lateral meniscus"
+        const bool direction = i > 0 && is_direction(out_[i - 1]);
+        while (next < out_.size() && (names_one_side(out_[next]) || (direction && is_cue(out_[next], CueKind::the))))
+          ++next;
         if (next + 1 < out_.size() && is_direction(out_[next]) && out_[next + 1].kind == ItemKind::content) ++next;
         if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
           if (neighbour != next) {

@@ -122,7 +122,7 @@ class DetailMerger {
   // "The spleen is large, with a lobulated, hypoechoic mass": a noun, which the adjective can be of.
   bool names_thing(const Chunk& next) const {
     return (next.joint == Joint::list || next.joint == Joint::start) && !next.phrase.adjective &&
-           is_lesion(lexicon_, next.phrase.concept_id);
+           !next.phrase.details.empty() && is_lesion(lexicon_, next.phrase.concept_id);
   }
 
   // "The duct is dilated, measuring 11 mm, without a stone": what is not there has no size.
