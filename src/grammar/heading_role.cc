@@ -87,6 +87,22 @@ bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading) {
          });
 }
 
+// "Left hip replacement: lucency around the cup": a device of one side is there, whatever is said of it.
+bool is_device_of_side(const Lexicon& lexicon, std::span<const Item> heading, std::span<const Item> rest) {
+  const auto device = [&](const Item& i) {
+    return i.observation != nullptr && lexicon[i.observation->concept_id].has(Concept::device);
+  };
+  const auto plain = [&](const Item& i) {
+    return device(i) || i.anatomy != nullptr || i.only_modifier() || is_cue(i, CueKind::left) ||
+           is_cue(i, CueKind::right) || is_cue(i, CueKind::filler) || is_cue(i, CueKind::the);
+  };
+  return std::count_if(heading.begin(), heading.end(), device) == 1 &&
+         std::all_of(heading.begin(), heading.end(), plain) &&
+         std::any_of(heading.begin(), heading.end(),
+                     [](const Item& i) { return is_cue(i, CueKind::left) || is_cue(i, CueKind::right); }) &&
+         std::any_of(rest.begin(), rest.end(), [](const Item& i) { return i.observation != nullptr; });
+}
+
 // One thing that may be found in several places.
 bool names_one_thing(const Lexicon& lexicon, std::span<const Item> heading) {
   const auto names = [](const Item& i) { return i.observation != nullptr; };
@@ -160,6 +176,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
+  if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }
 

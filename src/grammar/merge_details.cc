@@ -52,8 +52,9 @@ class DetailMerger {
     const bool afterwards =
         m_.last == Merging::Last::place &&
         (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || says_change(lexicon_, c.phrase));
-    if (h != nullptr && (m_.last == Merging::Last::head || afterwards || c.verbs > 0 ||
-                         m_.last == Merging::Last::details || c.joint == Joint::with || c.one_of_several)) {
+    if (h != nullptr &&
+        (m_.last == Merging::Last::head || afterwards || c.verbs > 0 || m_.last == Merging::Last::details ||
+         c.joint == Joint::with || c.one_of_several || (c.in_brackets && !c.phrase.details.empty()))) {
       describe(i, c.one_of_several                      ? several_head()
                   : c.comma && c.phrase.size_count != 0 ? measured_head()
                   : c.comma || c.in_brackets            ? asserted_head()
