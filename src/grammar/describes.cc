@@ -35,6 +35,7 @@ class Describer {
     removed_devices();
     attribute_spoken_of();
     if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
+    largest_spoken_of();
   }
 
  private:
@@ -557,7 +558,6 @@ class Describer {
     return static_cast<std::size_t>(first - clause_.chunks.begin());
   }
 
-  // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
   // "A fracture of the radius. Alignment is unchanged.": that of the fracture, which is as it was.
   void attribute_spoken_of() {
     if (heads() != 1 || !clause_.runs.empty() || out_.empty() || context_.last_begin >= context_.last_end ||
@@ -573,6 +573,33 @@ class Describer {
     clause_.anaphor = true;
   }
 
+  // "Several nodules in both lungs. The largest, in the lingula, measures 9 mm.": one of them is there.
+  void largest_spoken_of() {
+    if (clause_.marks.empty() || clause_.marks.front().cue != CueKind::largest || clause_.marks.front().next != 0 ||
+        heads() != 0 || context_.last_begin >= std::min(context_.last_end, out_.size()) ||
+        !setting_.on(Rule::located_largest))
+      return;
+    const Finding& several = out_[context_.last_begin];
+    const auto place = std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
+      return c.is(PhraseKind::place) && c.prepositional() && c.one_of_several;
+    });
+    const auto sized = std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
+      return c.is(PhraseKind::details) && c.phrase.size_count != 0;
+    });
+    if (several.absent || !is_lesion(lexicon_, several.concept_id) || place == clause_.chunks.end() ||
+        sized == clause_.chunks.end())
+      return;
+    const Phrase where = place->phrase;
+    const Phrase one = sized->phrase;
+    const std::size_t i = add_head(several.concept_id, one.span, -1);
+    chunk(i).phrase.site = where.site;
+    const Side side = several.site.side;
+    if (where.site.side == Side::none && side != Side::both) chunk(i).phrase.site.side = side;
+    chunk(i).phrase.add_sizes(one.sizes, one.size_count);
+    clause_.link(LinkKind::located, Rule::located_largest, i, -1);
+  }
+
+  // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
   void describe_spoken_of(std::size_t end) {
     if (!setting_.on(Rule::describes_spoken_of)) return;
     for (std::size_t k = 0; k < end; ++k) {

@@ -42,6 +42,7 @@ class ItemList {
     drop_distances();
     number_ribs(lexicon_, out_);
     pass_over_amounts();
+    place_of_largest();
     tell_respectively(lexicon_, text_, out_);
   }
 
@@ -53,6 +54,32 @@ class ItemList {
       if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
       // "a maximal thickness of 11 mm": of the thing itself, not of one of several
       if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
+    }
+  }
+
+  // Is a size all that comes before the next mark?
+  bool only_measured(std::size_t i) const {
+    while (i < out_.size() && (is_cue(out_[i], CueKind::be) || is_cue(out_[i], CueKind::filler))) ++i;
+    if (i >= out_.size() || out_[i].kind != ItemKind::measure) return false;
+    return i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma || out_[i + 1].kind == ItemKind::semicolon ||
+           out_[i + 1].kind == ItemKind::open;
+  }
+
+  // "The largest, in segment 7, measures 3 cm": as without the commas.
+  void place_of_largest() {
+    constexpr std::size_t kLongestPlace = 9;
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::largest) || out_[i + 1].kind != ItemKind::comma ||
+          !is_cue(out_[i + 2], CueKind::in))
+        continue;
+      const std::size_t end = std::min(out_.size(), i + kLongestPlace);
+      std::size_t last = i + 3;
+      while (last < end && out_[last].kind != ItemKind::comma) ++last;
+      if (last >= end || !only_measured(last + 1)) continue;
+      for (const std::size_t comma : {i + 1, last}) {
+        out_[comma].kind = ItemKind::cue;
+        out_[comma].cue = CueKind::filler;
+      }
     }
   }
 
