@@ -135,6 +135,14 @@ bool asserts(const Lexicon& lexicon, std::span<const Item> items) {
   });
 }
 
+// … or up to the first comma: "Acute cholecystitis: thickening of the wall, no perforation".
+bool begins_by_asserting(const Lexicon& lexicon, std::span<const Item> items) {
+  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) {
+    return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon;
+  });
+  return asserts(lexicon, items) || asserts(lexicon, items.first(static_cast<std::size_t>(comma - items.begin())));
+}
+
 // Sizes, each with its place.
 bool measures_places(const Lexicon& lexicon, std::span<const Item> items) {
   const Counts n = count(lexicon, items);
@@ -175,7 +183,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   }
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
-  if (names && is_diagnosis(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
+  if (names && is_diagnosis(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
+    return HeadingRole::diagnosis;
   if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }
