@@ -28,6 +28,9 @@ bool ends_comparison(const Item& item) {
          is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
 }
 
+// As many words as a list of adjectives may have.
+constexpr std::ptrdiff_t kMostAdjectives = 24;
+
 class Chunker {
  public:
   Chunker(const Setting& setting, Context& context, Clause& clause)
@@ -38,7 +41,8 @@ class Chunker {
         does_not_(setting.on(Rule::denied_does_not)),
         none_there_(setting.on(Rule::denied_none_there)),
         margins_(setting.on(Rule::described_margin)),
-        homonyms_(setting.on(Rule::place_homonym)) {}
+        homonyms_(setting.on(Rule::place_homonym)),
+        adjectives_ahead_(setting.on(Rule::describes_before)) {}
 
   void run() {
     const std::span<const Item> items = clause_.items;
@@ -611,6 +615,33 @@ class Chunker {
     return of_looks(lexicon_[item.modifier->concept_id], true);
   }
 
+  // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".
+  bool within_adjectives(const Item& item) const {
+    if (item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::filler)) return true;
+    if (item.anatomy != nullptr) return item.adjective && item.observation == nullptr;
+    return item.observation != nullptr && item.modifier != nullptr &&
+           !is_lesion(lexicon_, item.observation->concept_id) && of_looks(lexicon_[item.modifier->concept_id], true);
+  }
+
+  // "A well-defined, lobulated, homogeneous mass": adjectives, between commas, of a thing that is named behind them.
+  bool adjective_ahead() const {
+    const std::span<const Item> items = clause_.items;
+    if (joint_ == Joint::be || joint_ == Joint::of || joint_ == Joint::in || !adjectives_ahead_ ||
+        !std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return within_adjectives(i); }))
+      return false;
+    const auto next = std::upper_bound(items.begin(), items.end(), phrase_.back().begin,
+                                       [](std::uint32_t at, const Item& i) { return at < i.begin; });
+    if (next == items.end() || next->kind != ItemKind::comma) return false;
+    const auto last = items.end() - next > kMostAdjectives ? next + kMostAdjectives : items.end();
+    const auto noun = std::find_if(next, last, [&](const Item& i) {
+      return i.kind != ItemKind::comma && !is_cue(i, CueKind::and_) && !within_adjectives(i);
+    });
+    return noun != last && noun->observation != nullptr && noun->anatomy == nullptr &&
+           (noun->modifier == nullptr || !noun->adjective) &&
+           (is_lesion(lexicon_, noun->observation->concept_id) ||
+            lexicon_[noun->observation->concept_id].has(Concept::generic));
+  }
+
   // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
   bool second_signal() const {
     const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
@@ -626,8 +657,9 @@ class Chunker {
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
     const bool describes =
-        (joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
-        (subject_is_lesion() || clause_.anaphor) && !second_signal();
+        adjective_ahead() ||
+        ((joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
+         (subject_is_lesion() || clause_.anaphor) && !second_signal());
     const bool contralateral =
         std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return is_cue(i, CueKind::other_side); });
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, contralateral ? context_.opposed : context_.side);
@@ -679,7 +711,7 @@ class Chunker {
   const Item* front_comma_ = nullptr;
   const Item* passed_ = nullptr;  // a word that was read with the one before it
   bool listed_denial_ = false;
-  bool does_not_, none_there_, margins_, homonyms_;
+  bool does_not_, none_there_, margins_, homonyms_, adjectives_ahead_;
   // of the chunk that is being read
   std::vector<Item> phrase_;
   Joint joint_ = Joint::start;

@@ -34,7 +34,9 @@ class Describer {
     changed_subjects();
     enhancement();
     removed_devices();
+    attribute_spoken_of();
     if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
+    largest_spoken_of();
   }
 
  private:
@@ -573,6 +575,47 @@ class Describer {
     const auto first =
         std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     return static_cast<std::size_t>(first - clause_.chunks.begin());
+  }
+
+  // "A fracture of the radius. Alignment is unchanged.": that of the fracture, which is as it was.
+  void attribute_spoken_of() {
+    if (heads() != 1 || !clause_.runs.empty() || out_.empty() || context_.last_begin >= context_.last_end ||
+        !setting_.on(Rule::describes_spoken_of))
+      return;
+    Chunk& c = chunk(first_head());
+    const Finding& before = out_.back();
+    const bool of_it = !before.absent && (before.abnormal || before.device) && before.sentence + 1 >= clause_.sentence;
+    if (!of_it || c.phrase.kind != PhraseKind::attribute || c.denied || !c.phrase.site.empty() ||
+        c.phrase.size_count + c.phrase.quantity_count != 0 || !says_change(lexicon_, c.phrase))
+      return;
+    c.phrase.kind = PhraseKind::details;
+    clause_.anaphor = true;
+  }
+
+  // "Several nodules in both lungs. The largest, in the lingula, measures 9 mm.": one of them is there.
+  void largest_spoken_of() {
+    if (clause_.marks.empty() || clause_.marks.front().cue != CueKind::largest || clause_.marks.front().next != 0 ||
+        heads() != 0 || context_.last_begin >= std::min(context_.last_end, out_.size()) ||
+        !setting_.on(Rule::located_largest))
+      return;
+    const Finding& several = out_[context_.last_begin];
+    const auto place = std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
+      return c.is(PhraseKind::place) && c.prepositional() && c.one_of_several;
+    });
+    const auto sized = std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
+      return c.is(PhraseKind::details) && c.phrase.size_count != 0;
+    });
+    if (several.absent || !is_lesion(lexicon_, several.concept_id) || place == clause_.chunks.end() ||
+        sized == clause_.chunks.end())
+      return;
+    const Phrase where = place->phrase;
+    const Phrase one = sized->phrase;
+    const std::size_t i = add_head(several.concept_id, one.span, -1);
+    chunk(i).phrase.site = where.site;
+    const Side side = several.site.side;
+    if (where.site.side == Side::none && side != Side::both) chunk(i).phrase.site.side = side;
+    chunk(i).phrase.add_sizes(one.sizes, one.size_count);
+    clause_.link(LinkKind::located, Rule::located_largest, i, -1);
   }
 
   // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.

@@ -87,6 +87,22 @@ bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading) {
          });
 }
 
+// "Left hip replacement: lucency around the cup": a device of one side is there, whatever is said of it.
+bool is_device_of_side(const Lexicon& lexicon, std::span<const Item> heading, std::span<const Item> rest) {
+  const auto device = [&](const Item& i) {
+    return i.observation != nullptr && lexicon[i.observation->concept_id].has(Concept::device);
+  };
+  const auto plain = [&](const Item& i) {
+    return device(i) || i.anatomy != nullptr || i.only_modifier() || is_cue(i, CueKind::left) ||
+           is_cue(i, CueKind::right) || is_cue(i, CueKind::filler) || is_cue(i, CueKind::the);
+  };
+  return std::count_if(heading.begin(), heading.end(), device) == 1 &&
+         std::all_of(heading.begin(), heading.end(), plain) &&
+         std::any_of(heading.begin(), heading.end(),
+                     [](const Item& i) { return is_cue(i, CueKind::left) || is_cue(i, CueKind::right); }) &&
+         std::any_of(rest.begin(), rest.end(), [](const Item& i) { return i.observation != nullptr; });
+}
+
 // One thing that may be found in several places.
 bool names_one_thing(const Lexicon& lexicon, std::span<const Item> heading) {
   const auto names = [](const Item& i) { return i.observation != nullptr; };
@@ -117,6 +133,14 @@ bool asserts(const Lexicon& lexicon, std::span<const Item> items) {
   return !denies && std::any_of(items.begin(), items.end(), [&](const Item& i) {
     return i.observation != nullptr && !lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
   });
+}
+
+// … or up to the first comma: "Acute cholecystitis: thickening of the wall, no perforation".
+bool begins_by_asserting(const Lexicon& lexicon, std::span<const Item> items) {
+  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) {
+    return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon;
+  });
+  return asserts(lexicon, items) || asserts(lexicon, items.first(static_cast<std::size_t>(comma - items.begin())));
 }
 
 // Sizes, each with its place.
@@ -159,7 +183,9 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   }
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
-  if (names && is_diagnosis(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
+  if (names && is_diagnosis(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
+    return HeadingRole::diagnosis;
+  if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }
 

@@ -42,6 +42,7 @@ class ItemList {
     drop_distances();
     number_ribs(lexicon_, out_);
     pass_over_amounts();
+    place_of_largest();
     tell_respectively(lexicon_, text_, out_);
   }
 
@@ -53,6 +54,32 @@ class ItemList {
       if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
       // "a maximal thickness of 11 mm": of the thing itself, not of one of several
       if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
+    }
+  }
+
+  // Is a size all that comes before the next mark?
+  bool only_measured(std::size_t i) const {
+    while (i < out_.size() && (is_cue(out_[i], CueKind::be) || is_cue(out_[i], CueKind::filler))) ++i;
+    if (i >= out_.size() || out_[i].kind != ItemKind::measure) return false;
+    return i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma || out_[i + 1].kind == ItemKind::semicolon ||
+           out_[i + 1].kind == ItemKind::open;
+  }
+
+  // "The largest, in segment 7, measures 3 cm": as without the commas.
+  void place_of_largest() {
+    constexpr std::size_t kLongestPlace = 9;
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::largest) || out_[i + 1].kind != ItemKind::comma ||
+          !is_cue(out_[i + 2], CueKind::in))
+        continue;
+      const std::size_t end = std::min(out_.size(), i + kLongestPlace);
+      std::size_t last = i + 3;
+      while (last < end && out_[last].kind != ItemKind::comma) ++last;
+      if (last >= end || !only_measured(last + 1)) continue;
+      for (const std::size_t comma : {i + 1, last}) {
+        out_[comma].kind = ItemKind::cue;
+        out_[comma].cue = CueKind::filler;
+      }
     }
   }
 
@@ -116,10 +143,12 @@ class ItemList {
       if (!is_cue(out_[i], CueKind::both)) continue;
       std::size_t at = i + 1;
       while (article(at)) ++at;
-      if (!one_place(at) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      const bool direction = at < out_.size() && is_direction(out_[at]);  // "both the medial and the lateral meniscus"
+      if (!(direction || one_place(at)) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
       at += 2;
       while (article(at)) ++at;
-      if (one_place(at)) out_[i].cue = CueKind::filler;
+      const bool second = direction && at < out_.size() && out_[at].anatomy != nullptr && !out_[at].plural;
+      if (one_place(at) || second) out_[i].cue = CueKind::filler;
     }
   }
 
@@ -284,7 +313,10 @@ class ItemList {
       Item& here = out_[i];
       if (joins(here)) {
         std::size_t next = i + 1;
-        while (next < out_.size() && names_one_side(out_[next])) ++next;  // "right middle and left lower lobes"
+        // "the right middle and the left lower lobe", "the medial and the lateral meniscus"
+        const bool direction = i > 0 && is_direction(out_[i - 1]);
+        while (next < out_.size() && (names_one_side(out_[next]) || (direction && is_cue(out_[next], CueKind::the))))
+          ++next;
         if (next + 1 < out_.size() && is_direction(out_[next]) && out_[next + 1].kind == ItemKind::content) ++next;
         if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
           if (neighbour != next) {

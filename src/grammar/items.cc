@@ -562,12 +562,25 @@ class ItemReader {
     return 0;
   }
 
-  // The grade behind a scale, in figures, Roman numerals or as a letter: "grade 2", "type II", "BI-RADS 4a". 0: none.
+  // "Salter-Harris two": a number that is written as a word. 0: none.
+  double spelled_number(std::size_t i) const {
+    const lexicon::Match match = lexicon_.longest(tokens_, i);
+    if (match.tokens != 1) return 0;
+    for (const Sense& sense : match.senses) {
+      const lexicon::Concept& c = lexicon_[sense.concept_id];
+      if (c.is(lexicon::ModifierKind::number) && c.rank > 0 && c.rank <= 5) return c.rank;
+    }
+    return 0;
+  }
+
+  // The grade behind a scale, in figures, words, Roman numerals or as a letter: "grade 2", "type II", "BI-RADS 4a". 0:
+  // none.
   double grade_at(std::size_t i) const {
     if (i >= tokens_.size()) return 0;
     const Token& t = tokens_[i];
     if (t.kind == TokenKind::number) return t.value + 0.01;  // so that grade 0 is a grade
     if (t.kind != TokenKind::word) return 0;
+    if (const double number = spelled_number(i); number != 0) return number + 0.01;
     if (const double roman = roman_grade(std::string_view(text_).substr(t.begin, t.end - t.begin)); roman != 0)
       return roman;
     if (t.end - t.begin == 1) return static_cast<double>((text_[t.begin] | 0x20) - 'a') + 101;  // "Weber B"

@@ -472,6 +472,21 @@ class Locator {
     return kNone;
   }
 
+  // "A mass in the left kidney with thinning of the cortex": the cortex of that kidney.
+  void pieces_of_owner(std::size_t i, int depth, std::vector<Site>& base) {
+    const std::int16_t owner = chunk(i).follows;
+    const auto alone = [&](const Site& s) {
+      const bool operated = s.parts.has(lexicon_.known().operative_area) && !context_.operated.empty();
+      return s.anywhere() && !s.parts.empty() && s.side == Side::none && !operated;
+    };
+    if (owner < 0 || depth >= kDeepest || !on(Rule::part_spoken_of) || !std::all_of(base.begin(), base.end(), alone))
+      return;
+    bool guessed = false;
+    const std::vector<Site> there = sites_of(static_cast<std::size_t>(owner), depth + 1, guessed);
+    if (guessed || there.size() != 1 || there.front().organs.empty()) return;
+    for (Site& s : base) s = within(lexicon_, s, there.front());
+  }
+
   // A run of pieces alone ("in the lower pole") lies in what was spoken of.
   void complete_pieces(const Phrase& p, const Site& own, std::vector<Site>& base, bool& inferred) const {
     if (!own.organs.empty()) return;
@@ -587,6 +602,7 @@ class Locator {
         return note(i, {Rule::located_heading, 10, -1, -1}, {within(lexicon_, own, context_.heading[0])});
       return note(i, {Rule::located_inside, 10, -1, -1}, {own});
     }
+    if (own.organs.empty()) pieces_of_owner(i, depth, base);
     if (!complete_in_operated(i, depth, own, base) && !complete_in_region(i, depth, own, base))
       complete_pieces(p, own, base, inferred);
     if (context_.focus_sentence == setting_.sentence && context_.heading.empty() && is_abnormal_head(c))

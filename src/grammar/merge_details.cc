@@ -52,8 +52,9 @@ class DetailMerger {
     const bool afterwards =
         m_.last == Merging::Last::place &&
         (c.phrase.size_count != 0 || c.phrase.quantity_count != 0 || says_change(lexicon_, c.phrase));
-    if (h != nullptr && (m_.last == Merging::Last::head || afterwards || c.verbs > 0 ||
-                         m_.last == Merging::Last::details || c.joint == Joint::with || c.one_of_several)) {
+    if (h != nullptr &&
+        (m_.last == Merging::Last::head || afterwards || c.verbs > 0 || m_.last == Merging::Last::details ||
+         c.joint == Joint::with || c.one_of_several || (c.in_brackets && !c.phrase.details.empty()))) {
       describe(i, c.one_of_several                      ? several_head()
                   : c.comma && c.phrase.size_count != 0 ? measured_head()
                   : c.comma || c.in_brackets            ? asserted_head()
@@ -114,9 +115,15 @@ class DetailMerger {
       return lexicon_[d].is(ModifierKind::severity) || lexicon_[d].is(ModifierKind::size) ||
              lexicon_[d].is(ModifierKind::number) || lexicon_[d].is(ModifierKind::distribution);
     });
-    return c.joint == Joint::with && !c.listed && !c.denied && how_much &&
+    return c.joint == Joint::with && !c.listed && !c.denied && (how_much || names_thing(next)) &&
            c.phrase.size_count + c.phrase.quantity_count == 0 && next.is(PhraseKind::head) && next.comma &&
            !next.alternative;
+  }
+
+  // "The spleen is large, with a lobulated, hypoechoic mass": a noun, which the adjective can be of.
+  bool names_thing(const Chunk& next) const {
+    return (next.joint == Joint::list || next.joint == Joint::start) && !next.phrase.adjective &&
+           !next.phrase.details.empty() && is_lesion(lexicon_, next.phrase.concept_id);
   }
 
   // "The duct is dilated, measuring 11 mm, without a stone": what is not there has no size.

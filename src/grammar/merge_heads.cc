@@ -105,21 +105,41 @@ class HeadMerger {
     return true;
   }
 
-  // "A nodule with FDG uptake": nothing judges the uptake, so that there is some is what is said.
+  // "A nodule with FDG uptake", "no fracture or lucency": nothing judges the uptake, so that there is some, or none, is
+  // what is said.
   void seen_with(std::size_t i) {
     Chunk& c = m_.chunk(i);
-    const Chunk* const h = m_.last_head();
     if (c.phrase.kind != PhraseKind::attribute || c.phrase.seen_as == kNone ||
-        (c.joint != Joint::with && c.joint != Joint::show) || h == nullptr || h->phrase.kind != PhraseKind::head ||
-        c.phrase.quantity_count + c.phrase.size_count != 0 ||
+        c.phrase.quantity_count + c.phrase.size_count != 0 || !(comes_with_thing(i) || one_of_denied(i)) ||
         std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
-                    [&](ConceptId d) { return lexicon_[d].direction != 0; }) ||
-        std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i) + 1, clause_.chunks.end(),
-                    [](const Chunk& k) { return k.head(); }))
+                    [&](ConceptId d) { return lexicon_[d].direction != 0; }))
       return;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = c.phrase.seen_as;
     c.phrase.attribute = kNone;
+  }
+
+  bool comes_with_thing(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    const Chunk* const h = m_.last_head();
+    return (c.joint == Joint::with || c.joint == Joint::show) && h != nullptr && h->phrase.kind == PhraseKind::head &&
+           std::none_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i) + 1, clause_.chunks.end(),
+                        [](const Chunk& k) { return k.head(); });
+  }
+
+  // One of a list of things that are denied.
+  bool one_of_denied(std::size_t i) const {
+    const auto listed = [&](std::size_t k) {
+      const Chunk& c = m_.chunk(k);
+      return c.joint == Joint::list || c.alternative;
+    };
+    const auto thing = [&](std::size_t k) {
+      const Chunk& c = m_.chunk(k);
+      return c.denied && c.is(PhraseKind::head) && c.phrase.concept_id != kNone &&
+             !lexicon_[c.phrase.concept_id].has(Concept::normal);
+    };
+    if (!m_.chunk(i).denied) return false;
+    return (i > 0 && listed(i) && thing(i - 1)) || (i + 1 < clause_.chunks.size() && listed(i + 1) && thing(i + 1));
   }
 
   // "A fracture with minimal displacement", "a nodule with FDG uptake", "the fracture is displaced": a displaced

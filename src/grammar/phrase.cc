@@ -41,6 +41,23 @@ bool two_of_organ(const Lexicon& lexicon, std::span<const Item> items, std::size
          !lexicon[last.anatomy->concept_id].has(Concept::part);
 }
 
+// That something is not where it should be, or a kind of it.
+bool says_moved(const Lexicon& lexicon, ConceptId c) {
+  const ConceptId position = lexicon.known().position;
+  const auto& kinds = lexicon.ancestors(c);
+  return !lexicon[c].has(Concept::normal) &&
+         (lexicon[c].about == position ||
+          std::any_of(kinds.begin(), kinds.end(), [&](ConceptId up) { return lexicon[up].about == position; }));
+}
+
+// "Displaced by 5 mm laterally": where to, and not where.
+bool moves_before(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (!lexicon[items[i].modifier->concept_id].is(lexicon::ModifierKind::position)) return false;
+  return std::any_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& before) {
+    return before.observation != nullptr && says_moved(lexicon, before.observation->concept_id);
+  });
+}
+
 // The meaning of item i of the phrase, where its word has several.
 Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, bool predicate_of_lesion,
             bool after_preposition) {
@@ -65,7 +82,8 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
   }
   if (item.anatomy != nullptr) {
     const bool piece = lexicon[item.anatomy->concept_id].has(Concept::part);
-    if (item.modifier != nullptr && item.observation == nullptr) return Role::place;
+    if (item.modifier != nullptr && item.observation == nullptr)
+      return moves_before(lexicon, items, i) ? Role::modifier : Role::place;
     if (piece && item.observation != nullptr && !after_preposition)
       return detail_before(lexicon, items, i) ? Role::observation : Role::place;  // "patchy areas"
     if (after_preposition || observation_later || place_later) return Role::place;

@@ -445,6 +445,7 @@ class RunFinder {
         settle_part(s, clause_.runs[r].sites);
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
+        if (context_.focus_sentence == setting_.sentence || follows_focus(clause_.runs[r])) settle_region(s);
         take_examined_side(s);
       }
     }
@@ -574,6 +575,41 @@ class RunFinder {
     }
     if (any) site.parts.remove(lexicon_.known().surrounding);
     return any;
+  }
+
+  // "The pancreas is well seen. The head and tail are atrophic."
+  bool follows_focus(const PlaceRun& run) const {
+    return context_.focus_sentence + 1 == setting_.sentence && clause_.chunks[run.first].definite &&
+           run.joint == Joint::start && context_.heading.empty();
+  }
+
+  // "The head", "the body": a region of the patient, by a word that organs have too.
+  bool names_region(ConceptId place) const {
+    const ConceptId body = lexicon_.known().body;
+    const auto& wholes = lexicon_.ancestors(place);
+    return place == body || std::all_of(wholes.begin(), wholes.end(), [&](ConceptId up) { return up == body; });
+  }
+
+  // Of the pancreas: "the head is atrophic, and the body is normal".
+  void settle_region(Site& site) const {
+    if (site.organs.size != 1 || context_.focus.empty() || context_.focus.front().organs.empty() ||
+        !names_region(*site.organs.begin()) || !setting_.on(Rule::part_of_subject))
+      return;
+    const ConceptId region = *site.organs.begin();
+    const ConceptId organ = *context_.focus.front().organs.begin();
+    const auto settle = [&](ConceptId whole) {
+      const ConceptId piece = lexicon_.composed(whole, region);
+      if (piece == kNone || lexicon_.contains(region, piece) != (region == lexicon_.known().body) ||
+          !lexicon_.contains(whole, piece))
+        return false;
+      site.organs = {};
+      site.organs.add(piece);
+      if (site.side == Side::none) site.side = context_.focus.front().side;
+      return true;
+    };
+    if (settle(organ)) return;
+    const auto& wholes = lexicon_.ancestors(organ);
+    std::any_of(wholes.begin(), wholes.end(), settle);
   }
 
   // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
