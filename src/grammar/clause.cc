@@ -230,7 +230,8 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   if (technique && n.technique > 0) return Dropped::technique;
   if (n.history > 0 && setting.on(Rule::left_history)) return Dropped::history;
   // but "left para-aortic node 11 mm, previously 17 mm"
-  if (n.prior > 0 && (n.places == 0 || n.details == 0)) return Dropped::comparison;
+  // and "the lesion is 12 mm, previously 17 mm"
+  if (n.prior > 0 && (n.places == 0 || n.details == 0) && (n.things == 0 || n.details < 2)) return Dropped::comparison;
   if (n.quality > 0 && setting.on(Rule::left_quality)) return Dropped::quality;
   return Dropped::no;
 }

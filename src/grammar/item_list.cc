@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "grammar/gapping.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 
@@ -39,10 +40,12 @@ class ItemList {
     grown_into();
     complete_predicates();
     sizes_before();
+    sizes_of_then();
     drop_distances();
     number_ribs(lexicon_, out_);
     pass_over_amounts();
     tell_respectively(lexicon_, text_, out_);
+    fill_gaps(lexicon_, out_);
   }
 
  private:
@@ -414,6 +417,46 @@ class ItemList {
       if (!then || !(size_stands_before || size_follows)) continue;
       out_[i - 1].kind = ItemKind::cue;
       out_[i - 1].cue = CueKind::prior;
+    }
+  }
+
+  // Up to where behind the size at i words say that it was so before ("before", "in 2019", "last year"); i if none do.
+  std::size_t behind_time_of_then(std::size_t i) const {
+    const std::size_t next = i + 1;
+    if (next >= out_.size()) return i;
+    const auto ends = [&](std::size_t k) {
+      return k >= out_.size() || joins(out_[k]) || out_[k].kind > ItemKind::comma;
+    };
+    if (is_cue(out_[next], CueKind::prior)) return next;
+    if (is_cue(out_[next], CueKind::near) && is_word(out_[next].first_token, "before") && ends(next + 1)) return next;
+    const bool year = next + 1 < out_.size() && is_cue(out_[next], CueKind::in) &&
+                      out_[next + 1].kind == ItemKind::ordinal && out_[next + 1].end - out_[next + 1].begin == 4;
+    return year && ends(next + 2) ? next + 1 : i;
+  }
+
+  // "12 mm, where it was 34 mm before", "which was 34 mm in 2019, is now 12 mm": a clause of its own tells what it was.
+  void sizes_of_then() {
+    if (std::count_if(out_.begin(), out_.end(), is_size) < 2) return;
+    for (std::size_t i = 2; i < out_.size(); ++i) {
+      const bool had_been = is_cue(out_[i - 1], CueKind::prior);
+      const bool measured = is_cue(out_[i - 1], CueKind::be) ||
+                            (is_cue(out_[i - 1], CueKind::filler) && is_word(out_[i - 1].first_token, "measured"));
+      if (!is_size(out_[i]) || (!had_been && !measured)) continue;
+      const std::size_t last = behind_time_of_then(i);
+      std::size_t first = i - 1;
+      while (first > 0 && (is_cue(out_[first - 1], CueKind::it) || is_cue(out_[first - 1], CueKind::which))) --first;
+      const bool begins = first < i - 1 || (first > 0 && is_cue(out_[first - 1], CueKind::negend));
+      if (!begins || (!had_been && last == i)) continue;
+      if (first > 0 && is_cue(out_[first - 1], CueKind::negend)) --first;
+      out_[i - 1].kind = ItemKind::cue;
+      out_[i - 1].cue = CueKind::prior;
+      const auto pass_over = [&](std::size_t k) {
+        out_[k].kind = ItemKind::cue;
+        out_[k].cue = CueKind::filler;
+      };
+      for (std::size_t k = first; k < i - 1; ++k) pass_over(k);
+      for (std::size_t k = i + 1; k <= last; ++k) pass_over(k);
+      if (first < i - 1 && first > 0 && out_[first - 1].kind != ItemKind::comma) out_[first].kind = ItemKind::comma;
     }
   }
 
