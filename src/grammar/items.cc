@@ -200,8 +200,9 @@ class ItemReader {
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
     item.participle = tokens_[i + match.tokens - 1].participle;
-    item.finite =
-        item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) && tokens_[i].plural;
+    item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
+                   tokens_[i].plural) ||
+                  (item.kind == ItemKind::content && has_verb_within(i, match.tokens));
     // "displaces the trachea": the verb is the first word of the form, and its object the last
     item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
                             item.observation->site != lexicon::kNone &&
@@ -281,6 +282,18 @@ class ItemReader {
     const Item& before = out_[out_.size() - 2];
     return before.kind == ItemKind::comma || before.kind == ItemKind::semicolon || before.kind == ItemKind::colon ||
            is_cue(before, CueKind::and_);
+  }
+
+  // "gray-white differentiation is preserved": a form that is a clause of its own.
+  bool has_verb_within(std::size_t first, std::size_t count) const {
+    for (std::size_t i = first + 1; i + 1 < first + count; ++i) {
+      const auto senses = lexicon_.exact({&tokens_[i].word, 1});
+      if (std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+            return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::be;
+          }))
+        return true;
+    }
+    return false;
   }
 
   bool is_organ(text::WordHash word) const {

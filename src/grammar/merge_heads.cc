@@ -194,10 +194,19 @@ class HeadMerger {
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
       return true;
     }
+    // "no fracture beneath a scalp hematoma": the hematoma is there
+    const bool next_to = (c.joint == Joint::under || c.joint == Joint::near) && !c.definite && !c.listed;
+    if (!within && next_to && h->denied && is_lesion_or_injury(c.phrase)) c.denied = false;
     if (!within) return false;
     c.presupposed = true;
     c.denied = false;
     return false;
+  }
+
+  bool is_lesion_or_injury(const Phrase& p) const {
+    const Concept& k = lexicon_[p.concept_id];
+    return p.kind == PhraseKind::head && !k.has(Concept::normal) && !k.has(Concept::vague) &&
+           !own_place(lexicon_, p).organs.empty();
   }
 
   // "A left chest port, catheter ending in the cava": the catheter is the port's.
@@ -310,9 +319,16 @@ class HeadMerger {
     return false;
   }
 
+  // "A nodule, likely metastasis": a word for the shape of a lesion, whatever kind of lesion it turns out to be.
+  bool names_lump(ConceptId sign, ConceptId diagnosis) const {
+    const ConceptId shape = lexicon_[sign].has_detail;
+    return shape != kNone && lexicon_[shape].is(lexicon::ModifierKind::shape) && is_lesion(lexicon_, diagnosis) &&
+           lexicon_[diagnosis].has_detail != shape && !lexicon_[diagnosis].has(Concept::generic);
+  }
+
   // A lesion that the diagnosis is a kind of, or a bare sign that it always has.
   bool is_sign_of(ConceptId sign, ConceptId diagnosis) const {
-    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis);
+    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis) || names_lump(sign, diagnosis);
     const auto& implied = lexicon_[diagnosis].implies;
     return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
   }
@@ -476,8 +492,12 @@ class HeadMerger {
     if (!joins || before == nullptr || !is_area(c.phrase) || c.phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_adjective))
       return;
+    // "no bleed, no lesion": two things
+    const bool denied_by_itself = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& mark) {
+      return mark.cue == lexicon::CueKind::neg && mark.next == i;
+    });
     if (before->phrase.kind != PhraseKind::head || !before->phrase.adjective || before->phrase.concept_id == kNone ||
-        clause_.chunks[i - 1].phrase.kind == PhraseKind::place)
+        clause_.chunks[i - 1].phrase.kind == PhraseKind::place || denied_by_itself)
       return;
     const Concept& k = lexicon_[before->phrase.concept_id];
     if (!k.has(Concept::generic) && k.has_detail != kNone && before->phrase.site.empty()) {

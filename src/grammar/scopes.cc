@@ -199,7 +199,8 @@ class ScopeFinder {
         }
         break;
       case CueKind::seen:
-      case CueKind::in:  // "does not involve the cortex"
+      case CueKind::in:                                // "does not involve the cortex"
+        if (m.cue == CueKind::seen) history_ = false;  // "in a patient with carcinoma there are nodules"
         if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) break;
         if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
