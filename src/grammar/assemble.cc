@@ -403,6 +403,11 @@ class Assembler {
 
   // "Inflammation of the pancreas" has a name of its own.
   ConceptId name_there(ConceptId c, const Site& site) const {
+    if (site.organs.empty() && site.from != 0 && site.from < kRib) {  // "collapse of L1": of the vertebra
+      Site bone;
+      bone.organs.add(site.pair ? lexicon_.known().disc : lexicon_.known().vertebra);
+      return name_there(c, bone);
+    }
     for (ConceptId organ : site.organs) {
       if (const ConceptId named = lexicon_.composed(c, organ); named != kNone) return named;
       for (ConceptId whole : lexicon_.ancestors(organ)) {
