@@ -25,6 +25,11 @@ bool says_place(const Item& item) {
          (item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr);
 }
 
+// "the right foramen at C5/6"
+bool in_subject(const Item& item) {
+  return says_nothing(item) || says_place(item) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of);
+}
+
 // [subject) [verb) [said): "the right kidney | shows | slight dilatation".
 struct FullClause {
   std::size_t first = 0, verb = 0, said = 0, last = 0;
@@ -63,7 +68,7 @@ class Gaps {
   bool read_full(FullClause& full) const {
     std::size_t i = 0;
     bool place = false;
-    for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i) place |= says_place(items_[i]);
+    for (; i < items_.size() && in_subject(items_[i]); ++i) place |= says_place(items_[i]);
     if (!place || i >= items_.size() || !is_verb_between(items_[i])) return false;
     full.verb = i;
     full.said = ++i;

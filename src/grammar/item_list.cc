@@ -30,6 +30,7 @@ class ItemList {
     free_of_it();
     both_and();
     other_of_a_pair();
+    signal_on_sequences();
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -37,6 +38,7 @@ class ItemList {
     resolve_ellipsis();
     repeat_first_words();
     slips_on();
+    loses_share();
     grown_into();
     complete_predicates();
     sizes_before();
@@ -149,6 +151,49 @@ class ItemList {
       item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
       item.modifier = nullptr;
+    }
+  }
+
+  bool is_sequence(std::size_t i) const {
+    return i < out_.size() && out_[i].only_modifier() &&
+           lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::sequence);
+  }
+
+  // "Low T1 and high T2 signal": the first is of signal too.
+  void complete_signal(std::size_t i, std::size_t next) {
+    if (next >= out_.size() || out_[next].observation == nullptr || out_[next].tokens < 2 ||
+        lexicon_[out_[next].observation->concept_id].about != lexicon_.known().signal)
+      return;
+    const std::size_t last = out_[next].first_token + out_[next].tokens - 1;
+    const text::WordHash words[] = {tokens_[out_[i].first_token].word, tokens_[last].word};
+    const auto senses = lexicon_.exact(words);
+    if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
+      return;
+    out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
+    out_[i].cue = CueKind::none;
+    take_senses(lexicon_, senses, out_[i]);
+  }
+
+  // "High T1 and T2 signal": high signal on both.
+  void signal_on_sequences() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (out_[i].tokens != 1 || !is_sequence(i + 1)) continue;
+      std::size_t k = i + 2;
+      while (k + 1 < out_.size() && joins(out_[k]) && is_sequence(k + 1)) k += 2;
+      if (k < out_.size() && joins(out_[k])) complete_signal(i, k + 1);
+      if (k >= out_.size() || out_[k].attribute == nullptr || out_[k].tokens != 1) continue;
+      const text::WordHash words[] = {tokens_[out_[i].first_token].word, tokens_[out_[k].first_token].word};
+      const auto senses = lexicon_.exact(words);
+      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
+        continue;
+      out_[k].attribute = nullptr;
+      take_senses(lexicon_, senses, out_[k]);
+      for (std::size_t passed = i; passed < k; ++passed) {
+        if (passed != i && !joins(out_[passed])) continue;
+        out_[passed].kind = ItemKind::cue;
+        out_[passed].cue = CueKind::filler;
+        out_[passed].anatomy = out_[passed].observation = out_[passed].attribute = out_[passed].modifier = nullptr;
+      }
     }
   }
 
@@ -354,6 +399,30 @@ class ItemList {
       const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
       for (const Sense& sense : lexicon_.exact(words)) {
         if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
+      }
+    }
+  }
+
+  // "L1 has lost 40% of its height": 40% loss of height.
+  void loses_share() {
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      const bool lost =
+          out_[i].tokens == 1 && (is_word(out_[i].first_token, "lost") || is_word(out_[i].first_token, "loses") ||
+                                  is_word(out_[i].first_token, "losing"));
+      if (!lost || out_[i + 1].kind != ItemKind::measure || !is_cue(out_[i + 2], CueKind::of)) continue;
+      std::size_t k = i + 3;
+      while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
+      if (out_[k].attribute == nullptr) continue;
+      const std::size_t last = out_[k].first_token + out_[k].tokens - 1;
+      const text::WordHash words[] = {text::hash_word("loss"), text::hash_word("of"), tokens_[last].word};
+      const auto senses = lexicon_.exact(words);
+      if (senses.empty()) continue;
+      out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
+      take_senses(lexicon_, senses, out_[i]);
+      for (std::size_t passed = i + 2; passed <= k; ++passed) {
+        out_[passed].kind = ItemKind::cue;
+        out_[passed].attribute = nullptr;
+        out_[passed].cue = CueKind::filler;
       }
     }
   }

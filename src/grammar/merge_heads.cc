@@ -20,7 +20,9 @@ class HeadMerger {
     seen_with(i);
     if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
-    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i)) return true;
+    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i) ||
+        inferred_from_lesion(i))
+      return true;
     signal_of_inference(i);
     named_by_inference(i);
     absorbed_details(i);
@@ -317,6 +319,32 @@ class HeadMerger {
       return true;
     }
     return false;
+  }
+
+  // "A dural mass with a tail, in keeping with meningioma": what is inferred is the mass, and not the tail named last.
+  bool inferred_from_lesion(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    if (c.joint != Joint::infer || c.certainty > Certainty::probable || c.denied || c.alternative ||
+        c.phrase.concept_id == kNone || !c.phrase.site.empty() || c.phrase.kind != PhraseKind::head ||
+        m_.heads.size() < 2 || !setting_.on(Rule::merge_inferred))
+      return false;
+    const auto lesion = [&](std::size_t k) {
+      const Chunk& h = m_.chunk(k);
+      return h.phrase.kind == PhraseKind::head && is_lesion(lexicon_, h.phrase.concept_id);
+    };
+    if (std::count_if(m_.heads.begin(), m_.heads.end(), lesion) != 1 || lesion(m_.heads.back())) return false;
+    const std::size_t k = *std::find_if(m_.heads.begin(), m_.heads.end(), lesion);
+    Chunk& sign = m_.chunk(k);
+    const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
+    if (more || sign.denied || sign.presupposed || sign.definite || sign.merged_into >= 0 ||
+        is_sign_of(m_.last_head()->phrase.concept_id, c.phrase.concept_id) ||
+        !is_sign_of(sign.phrase.concept_id, c.phrase.concept_id))
+      return false;
+    sign.phrase.concept_id = c.phrase.concept_id;
+    sign.certainty = c.certainty;
+    m_.copy_details(c.phrase, sign.phrase);
+    m_.merge(i, k, Rule::merge_inferred);
+    return true;
   }
 
   // "A nodule, likely metastasis": a word for the shape of a lesion, whatever kind of lesion it turns out to be.
