@@ -356,6 +356,7 @@ class RunFinder {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
       if (run.prepositional() || !next || previous(run.first) != head || (first.comma && first.verbs != 0)) continue;
+      if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
       // "a renal mass, left interpolar region": where in the kidney, and not one more
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {
         run.sites.front() = within(lexicon_, run.sites.front(), own);
