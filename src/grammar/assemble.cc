@@ -264,6 +264,7 @@ class Assembler {
 
   // "Measuring 3 cm.": of what was found last.
   void said_of_last() {
+    const bool lesion_last = speaks_of_lesion(lexicon_, context_, out_);
     for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
       const Chunk& c = chunk(k);
       if (!c.is(PhraseKind::details) || bare_number(c.phrase)) continue;
@@ -272,6 +273,7 @@ class Assembler {
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
         Finding& f = out_[i];
         if (f.absent || (side != Side::none && f.site.side != Side::none && f.site.side != side)) continue;
+        if (lesion_last && !is_lesion(lexicon_, f.concept_id)) continue;
         for (ConceptId d : c.phrase.details) (c.denied ? f.absent_details.add(d) : f.details.add(d));
         for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
       }
@@ -403,6 +405,11 @@ class Assembler {
 
   // "Inflammation of the pancreas" has a name of its own.
   ConceptId name_there(ConceptId c, const Site& site) const {
+    if (site.organs.empty() && site.from != 0 && site.from < kRib) {  // "collapse of L1": of the vertebra
+      Site bone;
+      bone.organs.add(site.pair ? lexicon_.known().disc : lexicon_.known().vertebra);
+      return name_there(c, bone);
+    }
     for (ConceptId organ : site.organs) {
       if (const ConceptId named = lexicon_.composed(c, organ); named != kNone) return named;
       for (ConceptId whole : lexicon_.ancestors(organ)) {

@@ -323,7 +323,8 @@ class Chunker {
         flush();
         mark(item, item.cue);
         if (!clause_.chunks.empty() && joint_ == Joint::start) joint_ = Joint::with;
-        if (item.stands_for != kNone) stand_in(item.stands_for, item);  // "nothing suspicious": no abnormality
+        // "nothing suspicious": no abnormality; "nothing enhances": no enhancement
+        if (item.stands_for != kNone && !names_what_it_does(item)) stand_in(item.stands_for, item);
         none_there(item);
         break;
       case CueKind::negpost:
@@ -528,6 +529,13 @@ class Chunker {
       clause_.spoken_of = item.stands_for;
       clause_.spoken_span = {item.begin, item.end};
     }
+  }
+
+  // Behind "nothing" a verb that is an observation too.
+  bool names_what_it_does(const Item& item) const {
+    const Item* const next = &item + 1;
+    return next < clause_.items.data() + clause_.items.size() && next->kind == ItemKind::content &&
+           next->observation != nullptr && next->anatomy == nullptr && !next->adjective;
   }
 
   // "Two cysts in the right kidney and none in the left": of what was named, in another place.

@@ -72,6 +72,7 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
+    if (next.kind == ItemKind::content && next.finite) return true;  // "… and the midline is central", one form
     if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
@@ -214,7 +215,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
       return i;
     // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
     if (named && !verb && item.kind == ItemKind::comma && i + 2 < items.size() && is_cue(items[i + 1], CueKind::and_) &&
-        (is_cue(items[i + 2], CueKind::the) || is_cue(items[i + 2], CueKind::filler)) &&
+        (is_side_or_article(items[i + 2]) || is_cue(items[i + 2], CueKind::filler) || is_organ(items[i + 2])) &&
         begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
       return i;
   }
@@ -232,7 +233,8 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   if (technique && n.technique > 0) return Dropped::technique;
   if (n.history > 0 && setting.on(Rule::left_history)) return Dropped::history;
   // but "left para-aortic node 11 mm, previously 17 mm"
-  if (n.prior > 0 && (n.places == 0 || n.details == 0)) return Dropped::comparison;
+  // and "the lesion is 12 mm, previously 17 mm"
+  if (n.prior > 0 && (n.places == 0 || n.details == 0) && (n.things == 0 || n.details < 2)) return Dropped::comparison;
   if (n.quality > 0 && setting.on(Rule::left_quality)) return Dropped::quality;
   return Dropped::no;
 }

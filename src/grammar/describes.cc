@@ -92,11 +92,21 @@ class Describer {
     }
   }
 
+  // "Hyperintensity, without expansion, suggestive of a plaque": not of what is not there.
+  int sign_before(std::size_t i) const {
+    const int last = previous_head(i);
+    if (clause_.chunks[i].denied) return last;
+    for (int k = last; k >= 0; k = previous_head(static_cast<std::size_t>(k))) {
+      if (!clause_.chunks[static_cast<std::size_t>(k)].denied) return k;
+    }
+    return last;
+  }
+
   void find_owners() {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = chunk(i);
       if (!c.head()) continue;
-      const int before = previous_head(i);
+      const int before = c.joint == Joint::infer ? sign_before(i) : previous_head(i);
       const bool predicate =
           (c.joint == Joint::be || c.joint == Joint::show) && clause_.subject_run < 0 && clause_.front_run < 0;
       const bool comes_with = c.joint == Joint::with || c.joint == Joint::of || c.joint == Joint::in ||
@@ -621,13 +631,14 @@ class Describer {
   // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
   void describe_spoken_of(std::size_t end) {
     if (!setting_.on(Rule::describes_spoken_of)) return;
+    const bool lesion_last = speaks_of_lesion(lexicon_, context_, out_);
     for (std::size_t k = 0; k < end; ++k) {
       const Chunk& c = chunk(k);
       if (!c.is(PhraseKind::details)) continue;
       bool any = false;
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
         Finding& f = out_[i];
-        if (f.absent) continue;
+        if (f.absent || (lesion_last && !is_lesion(lexicon_, f.concept_id))) continue;
         for (ConceptId d : c.phrase.details) (c.denied ? f.absent_details.add(d) : f.details.add(d));
         for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
         any = true;

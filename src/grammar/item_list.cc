@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "grammar/gapping.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 
@@ -29,6 +30,7 @@ class ItemList {
     free_of_it();
     both_and();
     other_of_a_pair();
+    signal_on_sequences();
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -36,14 +38,17 @@ class ItemList {
     resolve_ellipsis();
     repeat_first_words();
     slips_on();
+    loses_share();
     grown_into();
     complete_predicates();
     sizes_before();
+    sizes_of_then();
     drop_distances();
     number_ribs(lexicon_, out_);
     pass_over_amounts();
     place_of_largest();
     tell_respectively(lexicon_, text_, out_);
+    fill_gaps(lexicon_, out_);
   }
 
  private:
@@ -175,6 +180,49 @@ class ItemList {
       item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
       item.modifier = nullptr;
+    }
+  }
+
+  bool is_sequence(std::size_t i) const {
+    return i < out_.size() && out_[i].only_modifier() &&
+           lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::sequence);
+  }
+
+  // "Low T1 and high T2 signal": the first is of signal too.
+  void complete_signal(std::size_t i, std::size_t next) {
+    if (next >= out_.size() || out_[next].observation == nullptr || out_[next].tokens < 2 ||
+        lexicon_[out_[next].observation->concept_id].about != lexicon_.known().signal)
+      return;
+    const std::size_t last = out_[next].first_token + out_[next].tokens - 1;
+    const text::WordHash words[] = {tokens_[out_[i].first_token].word, tokens_[last].word};
+    const auto senses = lexicon_.exact(words);
+    if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
+      return;
+    out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
+    out_[i].cue = CueKind::none;
+    take_senses(lexicon_, senses, out_[i]);
+  }
+
+  // "High T1 and T2 signal": high signal on both.
+  void signal_on_sequences() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (out_[i].tokens != 1 || !is_sequence(i + 1)) continue;
+      std::size_t k = i + 2;
+      while (k + 1 < out_.size() && joins(out_[k]) && is_sequence(k + 1)) k += 2;
+      if (k < out_.size() && joins(out_[k])) complete_signal(i, k + 1);
+      if (k >= out_.size() || out_[k].attribute == nullptr || out_[k].tokens != 1) continue;
+      const text::WordHash words[] = {tokens_[out_[i].first_token].word, tokens_[out_[k].first_token].word};
+      const auto senses = lexicon_.exact(words);
+      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
+        continue;
+      out_[k].attribute = nullptr;
+      take_senses(lexicon_, senses, out_[k]);
+      for (std::size_t passed = i; passed < k; ++passed) {
+        if (passed != i && !joins(out_[passed])) continue;
+        out_[passed].kind = ItemKind::cue;
+        out_[passed].cue = CueKind::filler;
+        out_[passed].anatomy = out_[passed].observation = out_[passed].attribute = out_[passed].modifier = nullptr;
+      }
     }
   }
 
@@ -387,6 +435,30 @@ class ItemList {
     }
   }
 
+  // "L1 has lost 40% of its height": 40% loss of height.
+  void loses_share() {
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      const bool lost =
+          out_[i].tokens == 1 && (is_word(out_[i].first_token, "lost") || is_word(out_[i].first_token, "loses") ||
+                                  is_word(out_[i].first_token, "losing"));
+      if (!lost || out_[i + 1].kind != ItemKind::measure || !is_cue(out_[i + 2], CueKind::of)) continue;
+      std::size_t k = i + 3;
+      while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
+      if (out_[k].attribute == nullptr) continue;
+      const std::size_t last = out_[k].first_token + out_[k].tokens - 1;
+      const text::WordHash words[] = {text::hash_word("loss"), text::hash_word("of"), tokens_[last].word};
+      const auto senses = lexicon_.exact(words);
+      if (senses.empty()) continue;
+      out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
+      take_senses(lexicon_, senses, out_[i]);
+      for (std::size_t passed = i + 2; passed <= k; ++passed) {
+        out_[passed].kind = ItemKind::cue;
+        out_[passed].attribute = nullptr;
+        out_[passed].cue = CueKind::filler;
+      }
+    }
+  }
+
   // "L4 is slipped forward on L5": between the two.
   void slips_on() {
     const auto vertebra = [](const Item& item) {
@@ -446,6 +518,46 @@ class ItemList {
       if (!then || !(size_stands_before || size_follows)) continue;
       out_[i - 1].kind = ItemKind::cue;
       out_[i - 1].cue = CueKind::prior;
+    }
+  }
+
+  // Up to where behind the size at i words say that it was so before ("before", "in 2019", "last year"); i if none do.
+  std::size_t behind_time_of_then(std::size_t i) const {
+    const std::size_t next = i + 1;
+    if (next >= out_.size()) return i;
+    const auto ends = [&](std::size_t k) {
+      return k >= out_.size() || joins(out_[k]) || out_[k].kind > ItemKind::comma;
+    };
+    if (is_cue(out_[next], CueKind::prior)) return next;
+    if (is_cue(out_[next], CueKind::near) && is_word(out_[next].first_token, "before") && ends(next + 1)) return next;
+    const bool year = next + 1 < out_.size() && is_cue(out_[next], CueKind::in) &&
+                      out_[next + 1].kind == ItemKind::ordinal && out_[next + 1].end - out_[next + 1].begin == 4;
+    return year && ends(next + 2) ? next + 1 : i;
+  }
+
+  // "12 mm, where it was 34 mm before", "which was 34 mm in 2019, is now 12 mm": a clause of its own tells what it was.
+  void sizes_of_then() {
+    if (std::count_if(out_.begin(), out_.end(), is_size) < 2) return;
+    for (std::size_t i = 2; i < out_.size(); ++i) {
+      const bool had_been = is_cue(out_[i - 1], CueKind::prior);
+      const bool measured = is_cue(out_[i - 1], CueKind::be) ||
+                            (is_cue(out_[i - 1], CueKind::filler) && is_word(out_[i - 1].first_token, "measured"));
+      if (!is_size(out_[i]) || (!had_been && !measured)) continue;
+      const std::size_t last = behind_time_of_then(i);
+      std::size_t first = i - 1;
+      while (first > 0 && (is_cue(out_[first - 1], CueKind::it) || is_cue(out_[first - 1], CueKind::which))) --first;
+      const bool begins = first < i - 1 || (first > 0 && is_cue(out_[first - 1], CueKind::negend));
+      if (!begins || (!had_been && last == i)) continue;
+      if (first > 0 && is_cue(out_[first - 1], CueKind::negend)) --first;
+      out_[i - 1].kind = ItemKind::cue;
+      out_[i - 1].cue = CueKind::prior;
+      const auto pass_over = [&](std::size_t k) {
+        out_[k].kind = ItemKind::cue;
+        out_[k].cue = CueKind::filler;
+      };
+      for (std::size_t k = first; k < i - 1; ++k) pass_over(k);
+      for (std::size_t k = i + 1; k <= last; ++k) pass_over(k);
+      if (first < i - 1 && first > 0 && out_[first - 1].kind != ItemKind::comma) out_[first].kind = ItemKind::comma;
     }
   }
 

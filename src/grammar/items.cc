@@ -155,6 +155,12 @@ class ItemReader {
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
+    if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
+      const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
+      if (place.tokens == verb - i && std::all_of(place.senses.begin(), place.senses.end(),
+                                                  [](const Sense& s) { return s.section == Section::anatomy; }))
+        match = place;
+    }
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
       const bool range = i + 2 < tokens_.size() && tokens_[i + 2].counts != 0 &&
@@ -200,8 +206,9 @@ class ItemReader {
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
     item.participle = tokens_[i + match.tokens - 1].participle;
-    item.finite =
-        item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) && tokens_[i].plural;
+    item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
+                   tokens_[i].plural) ||
+                  (item.kind == ItemKind::content && verb_within(i, match.tokens) != 0);
     // "displaces the trachea": the verb is the first word of the form, and its object the last
     item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
                             item.observation->site != lexicon::kNone &&
@@ -281,6 +288,30 @@ class ItemReader {
     const Item& before = out_[out_.size() - 2];
     return before.kind == ItemKind::comma || before.kind == ItemKind::semicolon || before.kind == ItemKind::colon ||
            is_cue(before, CueKind::and_);
+  }
+
+  // "gray-white differentiation is preserved": the verb of a form that is a clause of its own; 0: it has none.
+  std::size_t verb_within(std::size_t first, std::size_t count) const {
+    for (std::size_t i = first + 1; i + 1 < first + count; ++i) {
+      const auto senses = lexicon_.exact({&tokens_[i].word, 1});
+      if (std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+            return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::be;
+          }))
+        return i;
+    }
+    return 0;
+  }
+
+  // "The sulci and the | basal cisterns are effaced": the verb is of both.
+  bool shares_verb() const {
+    std::size_t k = out_.size();
+    while (k > 0 && is_cue(out_[k - 1], CueKind::the)) --k;
+    if (k < 2 || !is_cue(out_[k - 1], CueKind::and_)) return false;
+    const Item& before = out_[k - 2];
+    const bool verb = std::any_of(out_.begin(), out_.end(), [](const Item& item) {
+      return item.finite || is_cue(item, CueKind::be) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::show);
+    });
+    return before.kind == ItemKind::content && before.anatomy != nullptr && before.observation == nullptr && !verb;
   }
 
   bool is_organ(text::WordHash word) const {

@@ -241,7 +241,8 @@ class Locator {
       const Chunk& other = chunk(next);
       if (!other.head()) continue;
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
-      const bool of_it = other.joint == Joint::of && other.definite;  // "nonunion of the scaphoid fracture"
+      // "nonunion of the scaphoid fracture", "calcification of a normal aorta"
+      const bool of_it = other.joint == Joint::of && (other.definite || place_behind(other.phrase));
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
         break;
       // "an effusion causing collapse of the lower lobe": the effusion is not in the lobe

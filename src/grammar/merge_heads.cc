@@ -20,7 +20,9 @@ class HeadMerger {
     seen_with(i);
     if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
-    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i)) return true;
+    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i) ||
+        inferred_from_lesion(i))
+      return true;
     signal_of_inference(i);
     named_by_inference(i);
     absorbed_details(i);
@@ -214,10 +216,19 @@ class HeadMerger {
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
       return true;
     }
+    // "no fracture beneath a scalp hematoma": the hematoma is there
+    const bool next_to = (c.joint == Joint::under || c.joint == Joint::near) && !c.definite && !c.listed;
+    if (!within && next_to && h->denied && is_lesion_or_injury(c.phrase)) c.denied = false;
     if (!within) return false;
     c.presupposed = true;
     c.denied = false;
     return false;
+  }
+
+  bool is_lesion_or_injury(const Phrase& p) const {
+    const Concept& k = lexicon_[p.concept_id];
+    return p.kind == PhraseKind::head && !k.has(Concept::normal) && !k.has(Concept::vague) &&
+           !own_place(lexicon_, p).organs.empty();
   }
 
   // "A left chest port, catheter ending in the cava": the catheter is the port's.
@@ -330,9 +341,42 @@ class HeadMerger {
     return false;
   }
 
+  // "A dural mass with a tail, in keeping with meningioma": what is inferred is the mass, and not the tail named last.
+  bool inferred_from_lesion(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    if (c.joint != Joint::infer || c.certainty > Certainty::probable || c.denied || c.alternative ||
+        c.phrase.concept_id == kNone || !c.phrase.site.empty() || c.phrase.kind != PhraseKind::head ||
+        m_.heads.size() < 2 || !setting_.on(Rule::merge_inferred))
+      return false;
+    const auto lesion = [&](std::size_t k) {
+      const Chunk& h = m_.chunk(k);
+      return h.phrase.kind == PhraseKind::head && is_lesion(lexicon_, h.phrase.concept_id);
+    };
+    if (std::count_if(m_.heads.begin(), m_.heads.end(), lesion) != 1 || lesion(m_.heads.back())) return false;
+    const std::size_t k = *std::find_if(m_.heads.begin(), m_.heads.end(), lesion);
+    Chunk& sign = m_.chunk(k);
+    const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
+    if (more || sign.denied || sign.presupposed || sign.definite || sign.merged_into >= 0 ||
+        is_sign_of(m_.last_head()->phrase.concept_id, c.phrase.concept_id) ||
+        !is_sign_of(sign.phrase.concept_id, c.phrase.concept_id))
+      return false;
+    sign.phrase.concept_id = c.phrase.concept_id;
+    sign.certainty = c.certainty;
+    m_.copy_details(c.phrase, sign.phrase);
+    m_.merge(i, k, Rule::merge_inferred);
+    return true;
+  }
+
+  // "A nodule, likely metastasis": a word for the shape of a lesion, whatever kind of lesion it turns out to be.
+  bool names_lump(ConceptId sign, ConceptId diagnosis) const {
+    const ConceptId shape = lexicon_[sign].has_detail;
+    return shape != kNone && lexicon_[shape].is(lexicon::ModifierKind::shape) && is_lesion(lexicon_, diagnosis) &&
+           lexicon_[diagnosis].has_detail != shape && !lexicon_[diagnosis].has(Concept::generic);
+  }
+
   // A lesion that the diagnosis is a kind of, or a bare sign that it always has.
   bool is_sign_of(ConceptId sign, ConceptId diagnosis) const {
-    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis);
+    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis) || names_lump(sign, diagnosis);
     const auto& implied = lexicon_[diagnosis].implies;
     return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
   }
@@ -505,8 +549,12 @@ class HeadMerger {
     if (!joins || before == nullptr || !is_area(c.phrase) || c.phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_adjective))
       return;
+    // "no bleed, no lesion": two things
+    const bool denied_by_itself = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& mark) {
+      return mark.cue == lexicon::CueKind::neg && mark.next == i;
+    });
     if (before->phrase.kind != PhraseKind::head || !before->phrase.adjective || before->phrase.concept_id == kNone ||
-        clause_.chunks[i - 1].phrase.kind == PhraseKind::place)
+        clause_.chunks[i - 1].phrase.kind == PhraseKind::place || denied_by_itself)
       return;
     const Concept& k = lexicon_[before->phrase.concept_id];
     if (!k.has(Concept::generic) && k.has_detail != kNone && before->phrase.site.empty()) {

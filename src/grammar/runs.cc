@@ -247,7 +247,21 @@ class RunFinder {
                          !lies_in(lexicon_, outer, site) && !makes_a_place(lexicon_, site, outer);
       if (!apart) site = within(lexicon_, site, outer);
     }
+    // "the tip of the frontal horn of the right lateral ventricle", "dorsally in the cord at C3/4": side and level of
+    // the whole that is named last
+    if (run.nested == run.sites.size() && lies_in(lexicon_, run.sites.back(), outer))
+      run.sites.back() = with_side_and_level(run.sites.back(), outer);
     if (!outer.organs.empty()) run.nested = run.sites.size();
+  }
+
+  Site with_side_and_level(Site site, const Site& outer) const {
+    if (site.side == Side::none && paired(lexicon_, site)) site.side = outer.side;
+    if (site.from != 0 || !has_levels(site)) return site;
+    site.from = outer.from;
+    site.to = outer.to;
+    site.pair = outer.pair;
+    site.level = outer.level;
+    return site;
   }
 
   // "in the kidney, on the left": of the places before it that have no side
@@ -342,6 +356,7 @@ class RunFinder {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
       if (run.prepositional() || !next || previous(run.first) != head || (first.comma && first.verbs != 0)) continue;
+      if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
       // "a renal mass, left interpolar region": where in the kidney, and not one more
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {
         run.sites.front() = within(lexicon_, run.sites.front(), own);

@@ -69,6 +69,19 @@ class ScopeFinder {
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }
 
+  // "Without fracture, and an air-fluid level in the sinus": a list of what is denied has no new article.
+  bool begins_anew(const Chunk& c) const {
+    if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
+    const std::span<const Item> items = clause_.items;
+    const auto first =
+        std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.begin == c.words.begin; });
+    if (first - items.begin() < 3 || first == items.end()) return false;
+    constexpr std::size_t kArticle = 2;  // "a", "an"
+    const Item& article = *(first - 1);
+    return is_cue(article, CueKind::filler) && article.end - article.begin <= kArticle &&
+           is_cue(*(first - 2), CueKind::and_) && (first - 3)->kind == ItemKind::comma;
+  }
+
   // What is not there has no size or severity of its own, and is not normal.
   bool says_how_much(std::size_t i) const {
     if (i >= clause_.chunks.size() || !clause_.chunks[i].head() || !setting_.on(Rule::denied_amount)) return false;
@@ -199,7 +212,8 @@ class ScopeFinder {
         }
         break;
       case CueKind::seen:
-      case CueKind::in:  // "does not involve the cortex"
+      case CueKind::in:                                // "does not involve the cortex"
+        if (m.cue == CueKind::seen) history_ = false;  // "in a patient with carcinoma there are nodules"
         if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) break;
         if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
           deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
@@ -266,7 +280,7 @@ class ScopeFinder {
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
-    if (ahead_ >= 0 && ahead_used_ && asserts_amount(c)) ahead_ = -1;
+    if (ahead_ >= 0 && ahead_used_ && (asserts_amount(c) || begins_anew(c))) ahead_ = -1;
     if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
     if (ahead_ >= 0 && ahead_used_ && (says_how_it_changed(c) || ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;

@@ -23,6 +23,13 @@ bool is_operation(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().poststate || lexicon.contains(lexicon.known().poststate, c));
 }
 
+bool speaks_of_lesion(const Lexicon& lexicon, const Context& context, const std::vector<Finding>& out) {
+  for (std::size_t i = context.last_begin; i < context.last_end && i < out.size(); ++i) {
+    if (!out[i].absent && is_lesion(lexicon, out[i].concept_id)) return true;
+  }
+  return false;
+}
+
 bool is_category(const Lexicon& lexicon, const Phrase& p) {
   return p.concept_id != kNone && lexicon[p.concept_id].has(Concept::category);
 }

@@ -36,6 +36,8 @@ bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
 // An operation that was done, or what it left behind.
 bool is_operation(const Lexicon& lexicon, ConceptId c);
+// "A mass with edema. It measures 3 cm.": of what was found last the lesions alone are "it".
+bool speaks_of_lesion(const Lexicon& lexicon, const Context& context, const std::vector<Finding>& out);
 // How the examination was classed: BI-RADS 4.
 bool is_category(const Lexicon& lexicon, const Phrase& phrase);
 bool heads_before(const Clause& clause, std::size_t end);

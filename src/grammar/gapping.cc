@@ -1,0 +1,221 @@
+#include "grammar/gapping.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::Lexicon;
+using lexicon::ModifierKind;
+
+namespace {
+
+bool says_nothing(const Item& item) {
+  return is_cue(item, CueKind::the) || is_cue(item, CueKind::filler);
+}
+
+bool says_side(const Item& item) {
+  return is_cue(item, CueKind::left) || is_cue(item, CueKind::right);
+}
+
+bool says_place(const Item& item) {
+  return says_side(item) || item.kind == ItemKind::level ||
+         (item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr);
+}
+
+// "the right foramen at C5/6"
+bool in_subject(const Item& item) {
+  return says_nothing(item) || says_place(item) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of);
+}
+
+// [subject) [verb) [said): "the right kidney | shows | slight dilatation".
+struct FullClause {
+  std::size_t first = 0, verb = 0, said = 0, last = 0;
+};
+
+// "the left | none", "the right | is not", "C5/6 | a small one", "the left | mildly"
+struct Gapped {
+  std::size_t first = 0, value = 0, last = 0;
+  bool denied = false;
+  bool sides_only = false;
+};
+
+class Gaps {
+ public:
+  Gaps(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    FullClause full;
+    std::size_t joint = 0;
+    if (!read_full(full)) return;
+    joint = full.last;
+    while (full.last > full.said && joins_clauses(items_[full.last - 1])) --full.last;
+    Gapped gapped;
+    if (joint == items_.size() || !read_gapped(joint, gapped) || !fits(full, gapped)) return;
+    write(full, gapped, joint);
+  }
+
+ private:
+  static bool joins_clauses(const Item& item) {
+    return item.kind == ItemKind::comma || is_cue(item, CueKind::and_) || is_cue(item, CueKind::negend) ||
+           is_cue(item, CueKind::contrast);
+  }
+  static bool is_verb_between(const Item& item) { return is_cue(item, CueKind::be) || is_cue(item, CueKind::show); }
+
+  // The sentence must begin with it. `last` is the first item behind the joint to the next stretch.
+  bool read_full(FullClause& full) const {
+    std::size_t i = 0;
+    bool place = false;
+    for (; i < items_.size() && in_subject(items_[i]); ++i) place |= says_place(items_[i]);
+    if (!place || i >= items_.size() || !is_verb_between(items_[i])) return false;
+    full.verb = i;
+    full.said = ++i;
+    while (i < items_.size() && !joins_clauses(items_[i])) {
+      if (items_[i].kind == ItemKind::semicolon || items_[i].kind == ItemKind::colon) return false;
+      ++i;
+    }
+    while (i < items_.size() && joins_clauses(items_[i])) ++i;
+    full.last = i;
+    return true;
+  }
+
+  bool ends_stretch(std::size_t i) const {
+    return i >= items_.size() || items_[i].kind == ItemKind::semicolon || items_[i].kind == ItemKind::comma;
+  }
+
+  // "mildly", "three": how much, or how many. Of a size only with "one": "the left small" is not a small stone.
+  bool says_how_much(const Item& item) const {
+    if (!item.only_modifier()) return false;
+    const Concept& c = lexicon_[item.modifier->concept_id];
+    return c.is(ModifierKind::severity) || c.is(ModifierKind::number);
+  }
+
+  bool read_gapped(std::size_t first, Gapped& gapped) const {
+    std::size_t i = first;
+    gapped.first = first;
+    gapped.sides_only = true;
+    bool place = false;
+    for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i) {
+      place |= says_place(items_[i]);
+      gapped.sides_only &= says_side(items_[i]) || says_nothing(items_[i]);
+    }
+    if (!place || i >= items_.size()) return false;
+    gapped.value = i;
+    return read_denial(i, gapped) || read_amount(i, gapped);
+  }
+
+  // "none", "is not"
+  bool read_denial(std::size_t i, Gapped& gapped) const {
+    const bool none = is_cue(items_[i], CueKind::neg) && lexicon_[items_[i].cue_concept].direction < 0;
+    if (!none && is_cue(items_[i], CueKind::be) && i + 1 < items_.size()) ++i;
+    if (!none && !is_cue(items_[i], CueKind::not_)) return false;
+    gapped.value = i;
+    gapped.last = i + 1;
+    gapped.denied = true;
+    return ends_stretch(i + 1);
+  }
+
+  bool read_amount(std::size_t i, Gapped& gapped) const {
+    bool amount = false, one = false, other = false;
+    for (; !ends_stretch(i); ++i) {
+      const bool measured = items_[i].kind == ItemKind::measure;
+      amount |= says_how_much(items_[i]);
+      one |= is_cue(items_[i], CueKind::one);
+      other |= measured || (items_[i].only_modifier() && !says_how_much(items_[i]));
+      if (!measured && !items_[i].only_modifier() && !is_cue(items_[i], CueKind::one) && !says_nothing(items_[i]))
+        return false;
+    }
+    gapped.last = i;
+    return one || (amount && !other);
+  }
+
+  // Something abnormal was said in one way, and nothing was denied.
+  bool fits(const FullClause& full, const Gapped& gapped) const {
+    bool named = false;
+    for (std::size_t k = full.said; k < full.last; ++k) {
+      const Item& item = items_[k];
+      if (is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_) || is_cue(item, CueKind::negpost)) return false;
+      if (item.observation != nullptr && item.kind == ItemKind::content) {
+        if (lexicon_[item.observation->concept_id].has(Concept::normal) && !gapped.denied) return false;
+        named = true;
+      }
+    }
+    const auto side = [&](std::size_t from, std::size_t to) {
+      return std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(from),
+                         items_.begin() + static_cast<std::ptrdiff_t>(to), says_side);
+    };
+    return named && (!gapped.sides_only || side(full.first, full.verb));
+  }
+
+  void append(std::size_t from, std::size_t to, std::vector<Item>& out) const {
+    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(from),
+               items_.begin() + static_cast<std::ptrdiff_t>(to));
+  }
+
+  // Of "the right kidney" and "the left" the left kidney; of two levels of one disc the second.
+  void write_subject(const FullClause& full, const Gapped& gapped, std::vector<Item>& out) const {
+    const bool level = std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(gapped.first),
+                                   items_.begin() + static_cast<std::ptrdiff_t>(gapped.value),
+                                   [](const Item& item) { return item.kind == ItemKind::level; });
+    const auto place = std::find_if(items_.begin() + static_cast<std::ptrdiff_t>(gapped.first),
+                                    items_.begin() + static_cast<std::ptrdiff_t>(gapped.value), [&](const Item& item) {
+                                      return level ? item.kind == ItemKind::level : says_side(item);
+                                    });
+    const std::size_t from = out.size();
+    bool swapped = false;
+    if (gapped.sides_only || level) {
+      for (std::size_t k = full.first; k < full.verb; ++k) {
+        const bool swap = level ? items_[k].kind == ItemKind::level : says_side(items_[k]);
+        out.push_back(swap ? *place : items_[k]);
+        swapped |= swap;
+      }
+    }
+    if (swapped) return;
+    out.resize(from);
+    for (std::size_t k = gapped.first; k < gapped.value; ++k) {
+      if (!is_cue(items_[k], CueKind::be)) out.push_back(items_[k]);
+    }
+  }
+
+  void write_said(const FullClause& full, const Gapped& gapped, std::vector<Item>& out) const {
+    append(full.verb, full.said, out);
+    bool told = false;
+    for (std::size_t k = full.said; k < full.last; ++k) {
+      const bool detail =
+          says_how_much(items_[k]) || items_[k].kind == ItemKind::measure ||
+          (items_[k].only_modifier() && lexicon_[items_[k].modifier->concept_id].is(ModifierKind::size));
+      if (!told && items_[k].kind == ItemKind::content) {
+        append(gapped.value, gapped.last, out);
+        told = true;
+      }
+      if (!detail) out.push_back(items_[k]);
+    }
+    std::erase_if(out, [](const Item& item) { return is_cue(item, CueKind::one); });
+  }
+
+  void write(const FullClause& full, const Gapped& gapped, std::size_t joint) {
+    std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(full.last));
+    Item between;
+    between.kind = ItemKind::semicolon;
+    between.begin = between.end = items_[joint - 1].end;
+    out.push_back(between);
+    write_subject(full, gapped, out);
+    write_said(full, gapped, out);
+    if (gapped.last < items_.size()) out.push_back(between);
+    append(std::min(gapped.last + 1, items_.size()), items_.size(), out);
+    items_ = std::move(out);
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
+}  // namespace
+
+void fill_gaps(const Lexicon& lexicon, std::vector<Item>& items) {
+  Gaps(lexicon, items).run();
+}
+
+}  // namespace fiducial::findings
