@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "grammar/limits.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -170,6 +171,24 @@ bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size
   return false;
 }
 
+// "A mass in the pancreatic head, CBD 15 mm, MPD 6 mm": a place that is measured as a matter of course, and its size.
+bool begins_measured_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma) return false;
+  std::size_t k = i + 1;
+  while (k < items.size() && (is_side_or_article(items[k]) || is_cue(items[k], CueKind::and_))) ++k;
+  if (k + 1 >= items.size() || !is_organ(items[k]) || items[k].kind != ItemKind::content) return false;
+  const ConceptId organ = items[k].anatomy->concept_id;
+  if (lexicon.contains(lexicon.known().lymph_node, organ) ||
+      normal_limit(lexicon, organ, lexicon::NumberKey::mm_to) == 0)
+    return false;
+  ++k;
+  while (k < items.size() && (is_cue(items[k], CueKind::filler) || is_cue(items[k], CueKind::be))) ++k;
+  if (k >= items.size() || items[k].kind != ItemKind::measure || items[k].size_count == 0) return false;
+  ++k;
+  return k >= items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
+         is_cue(items[k], CueKind::and_) || is_cue(items[k], CueKind::filler);
+}
+
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
 std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
@@ -191,6 +210,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (verb && may_cut(items, i) && !goes_on_with_size(items, i) && begins_clause(setting, items, i, denying))
       return i;
     if (denying && asserts_amount(setting, items, i)) return i;
+    if (i > first && setting.on(Rule::measured_place) && begins_measured_place(setting.lexicon, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))

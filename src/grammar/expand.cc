@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/limits.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -170,6 +172,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
     drop_implied_tissue(lexicon, f);
+    judge_beyond_normal(lexicon, f);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
