@@ -145,7 +145,8 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
     if (!f.mention || f.absent || f.concept_id == kNone || lexicon[f.concept_id].has(Concept::normal)) return false;
     for (const Finding& g : findings) {
       if (!g.absent || g.concept_id == kNone || lexicon[g.concept_id].has(Concept::normal)) continue;
-      if (g.sentence > f.sentence) continue;  // "The nodule is unchanged. No new nodule."
+      // "The nodule is unchanged. No new nodule.", "the mass involves the cecum but not the appendix"
+      if (g.sentence > f.sentence || (g.sentence == f.sentence && g.span.begin > f.span.begin)) continue;
       // "No tube. The pacemaker is in place.": another device than the one that is not there
       const bool wider = lexicon.contains(g.concept_id, f.concept_id) && !f.device;
       const bool same = g.concept_id == f.concept_id || wider || lexicon.contains(f.concept_id, g.concept_id);

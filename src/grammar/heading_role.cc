@@ -87,6 +87,23 @@ bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading) {
          });
 }
 
+// "Distended noncompressible left popliteal vein: acute DVT": what is wrong with a place, and then its name.
+bool judges_place(const Lexicon& lexicon, std::span<const Item> heading) {
+  if (heading.size() < 2 || heading.back().anatomy == nullptr || heading.back().observation != nullptr) return false;
+  bool judged = false;
+  for (const Item& i : heading.first(heading.size() - 1)) {
+    const bool wrong = i.observation != nullptr && !lexicon[i.observation->concept_id].has(lexicon::Concept::normal) &&
+                       (i.adjective || lexicon[i.observation->concept_id].about != kNone);
+    judged |= wrong;
+    const bool side = i.kind == ItemKind::cue && (i.cue == CueKind::left || i.cue == CueKind::right ||
+                                                  i.cue == CueKind::both || i.cue == CueKind::the);
+    const bool beside =
+        i.only_modifier() || i.kind == ItemKind::comma || is_cue(i, CueKind::and_) || is_cue(i, CueKind::filler);
+    if (!wrong && !side && !beside) return false;
+  }
+  return judged;
+}
+
 // One thing that may be found in several places.
 bool names_one_thing(const Lexicon& lexicon, std::span<const Item> heading) {
   const auto names = [](const Item& i) { return i.observation != nullptr; };
@@ -160,6 +177,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
+  if (names && judges_place(lexicon, heading.items) && asserts(lexicon, rest.items)) return HeadingRole::diagnosis;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }
 
