@@ -157,10 +157,13 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
          (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
 }
 
-// "Thickening of the colon, sparing the rectum", "… with sparing of the rectum", "a tear sparing the subscapularis"
+// "Thickening of the colon, sparing the rectum", "… with sparing of the rectum", "a tear sparing the subscapularis",
+// "… and spares the bladder", "… but spares the sphincter"
 bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   const bool participle = says_spared(lexicon, items[i]) && items[i].participle;
-  if (items[i].kind != ItemKind::comma && !is_with(items[i]) && !participle) return false;
+  const bool joined = (is_cue(items[i], CueKind::and_) || is_cue(items[i], CueKind::negend)) && i + 1 < items.size() &&
+                      says_spared(lexicon, items[i + 1]);
+  if (items[i].kind != ItemKind::comma && !is_with(items[i]) && !participle && !joined) return false;
   std::size_t k = participle ? i : i + 1;
   while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
   if (k >= items.size() || !says_spared(lexicon, items[k])) return false;

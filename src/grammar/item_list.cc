@@ -31,6 +31,7 @@ class ItemList {
     free_of_it();
     both_and();
     other_of_a_pair();
+    other_one();
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -174,6 +175,25 @@ class ItemList {
           out_[i].tokens != 2 || !is_word(last, "other"))
         continue;
       out_[i].cue = CueKind::other_side;
+    }
+  }
+
+  // "The left ovary contains a cyst while the right one is normal": the right ovary, and not the cyst.
+  void other_one() {
+    for (std::size_t i = 3; i + 1 < out_.size(); ++i) {
+      const bool one = out_[i].cue == CueKind::one || (out_[i].only_modifier() && out_[i].tokens == 1);
+      if (!one || !names_one_side(out_[i - 1]) || !is_cue(out_[i + 1], CueKind::be)) continue;
+      const std::size_t first = is_cue(out_[0], CueKind::the) ? 1 : 0;  // the subject of the sentence
+      const Item& organ = out_[first + 1];
+      if (!names_one_side(out_[first]) || out_[first].cue == out_[i - 1].cue || organ.anatomy == nullptr ||
+          organ.observation != nullptr || !lexicon_[organ.anatomy->concept_id].has(lexicon::Concept::paired))
+        continue;
+      if (out_[i].cue != CueKind::one && !lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::number))
+        continue;
+      const Item here = out_[i];
+      out_[i] = organ;
+      out_[i].begin = here.begin;
+      out_[i].end = here.end;
     }
   }
 
