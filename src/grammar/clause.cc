@@ -109,12 +109,23 @@ bool judges_next(std::span<const Item> items, std::size_t i) {
   return verb != behind.end() && is_cue(*verb, CueKind::be);
 }
 
-// "4 o'clock: a cyst": where in the organ, before what is there.
+// "4 o'clock: a cyst", "left breast, 4 o'clock, 3 cm from the nipple: a cyst": where in the organ, before what is
+// there.
 bool only_says_where(const Lexicon& lexicon, std::span<const Item> items) {
-  return !items.empty() && std::all_of(items.begin(), items.end(), [&](const Item& item) {
-    return is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::filler) ||
-           (item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::position));
-  });
+  bool where = false;
+  for (const Item& item : items) {
+    const bool position =
+        item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::position);
+    where |= position;
+    const bool place = item.anatomy != nullptr && item.observation == nullptr;
+    const bool word = item.kind == ItemKind::comma ||
+                      (item.kind == ItemKind::cue &&
+                       (item.cue == CueKind::the || item.cue == CueKind::in || item.cue == CueKind::of ||
+                        item.cue == CueKind::filler || item.cue == CueKind::left || item.cue == CueKind::right));
+    const bool passed_over = item.kind == ItemKind::measure && item.size_count == 0;
+    if (!position && !place && !word && !passed_over) return false;
+  }
+  return where;
 }
 
 // "The spleen is lacerated, 3.5 cm deep, and there is active bleeding": the size is of what stands before it.

@@ -104,6 +104,14 @@ bool judges_place(const Lexicon& lexicon, std::span<const Item> heading) {
   return judged;
 }
 
+// "Left breast, 2:00:": where in the organ, by the hour.
+bool names_hour(const Lexicon& lexicon, const HeadingPart& heading) {
+  return std::any_of(heading.items.begin(), heading.items.end(), [&](const Item& i) {
+    return i.only_modifier() && lexicon[i.modifier->concept_id].is(lexicon::ModifierKind::position) &&
+           heading.tokens[i.first_token].kind == TokenKind::number;
+  });
+}
+
 // One thing that may be found in several places.
 bool names_one_thing(const Lexicon& lexicon, std::span<const Item> heading) {
   const auto names = [](const Item& i) { return i.observation != nullptr; };
@@ -164,6 +172,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   constexpr std::size_t kShort = 4;
   const Counts n = count(lexicon, heading.items);
   const bool names = n.clinical > 0 && n.verbs == 0;
+  if (!rest.tokens.empty() && n.clinical + n.verbs == 0 && n.places > 0 && names_hour(lexicon, heading))
+    return HeadingRole::measured;
   if (!rest.tokens.empty() && n.verbs == 0) {
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
