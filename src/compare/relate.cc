@@ -87,6 +87,27 @@ bool parts_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
   return a_direction && b_direction && !shared;
 }
 
+// "An upper pole stone" and one in the lower pole of the kidney: the bare pole, were it the kidney's, would be another.
+bool bare_part_clashes(const Lexicon& lexicon, const Site& bare, const Site& full) {
+  if (!bare.organs.empty()) return false;
+  for (ConceptId part : bare.parts) {
+    // a pole is a piece of its own; "upper" may be said of anything
+    if (!lexicon[part].has(Concept::direction_word) || lexicon[part].parent_count == 0) continue;
+    for (ConceptId organ : full.organs) {
+      for (ConceptId whole : lexicon.ancestors(organ).first(lexicon[organ].parent_count)) {
+        const ConceptId meant = lexicon.composed(part, whole);
+        if (meant != kNone && meant != organ && !lexicon.contains(meant, organ) && !lexicon.contains(organ, meant))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool directions_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
+  return parts_clash(lexicon, a, b) || bare_part_clashes(lexicon, a, b) || bare_part_clashes(lexicon, b, a);
+}
+
 }  // namespace
 
 namespace {
@@ -104,7 +125,7 @@ ConceptSet<6> without_light_parts(const Lexicon& lexicon, const ConceptSet<6>& p
 Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction) {
   direction = Direction::none;
   if (a == b) return Likeness::equivalent;
-  if (sides_clash(a.side, b.side) || levels_clash(a.level, b.level) || parts_clash(lexicon, a, b))
+  if (sides_clash(a.side, b.side) || levels_clash(a.level, b.level) || directions_clash(lexicon, a, b))
     return Likeness::apart;
   const Cover organs = cover(lexicon, a.organs, b.organs);
   bool a_wider = organs.a_wider;
@@ -481,7 +502,7 @@ SiteDifference compare_sites(const Lexicon& lexicon, const Site& a, const Site& 
   SiteDifference d;
   d.side = sides_clash(a.side, b.side);
   d.level = levels_clash(a.level, b.level);
-  d.direction = parts_clash(lexicon, a, b);
+  d.direction = directions_clash(lexicon, a, b);
   if (a.organs.empty() || b.organs.empty()) {
     d.related = true;
     return d;

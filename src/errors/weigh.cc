@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "compare/limits.h"
+#include "grammar/limits.h"
 #include "fiducial/io.h"
 
 namespace fiducial::errors {

@@ -555,6 +555,19 @@ class Chunker {
     joint_ = Joint::in;
   }
 
+  // "the left or right ureter"
+  static bool names_only_places(std::span<const Item> items) {
+    bool place = false;
+    for (const Item& item : items) {
+      const bool organ = item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
+      place |= organ;
+      const bool between = is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::or_) ||
+                           is_cue(item, CueKind::and_) || names_side(item);
+      if (!organ && !between) return false;
+    }
+    return place;
+  }
+
   // "Into the renal vein but not the cava": what was named last is not in that place.
   bool not_there(const Item& item) {
     const std::span<const Item> items = clause_.items;
@@ -562,11 +575,11 @@ class Chunker {
     if (at == 0 || !(is_cue(items[at - 1], CueKind::negend) || is_cue(items[at - 1], CueKind::contrast)) ||
         !none_there_)
       return false;
-    std::size_t next = at + 1;
-    while (next < items.size() && (is_cue(items[next], CueKind::the) || is_cue(items[next], CueKind::in))) ++next;
-    const bool place = next < items.size() && items[next].anatomy != nullptr && items[next].observation == nullptr &&
-                       items[next].kind == ItemKind::content && next + 1 == items.size();
-    if (!place || clause_.chunks.empty() || clause_.chunks.back().phrase.kind != PhraseKind::place) return false;
+    if (!names_only_places(items.subspan(at + 1)) || clause_.chunks.empty()) return false;
+    // "… invades the parametrium but not the sidewall": the verb's chunk has its place in it
+    const Phrase& last = clause_.chunks.back().phrase;
+    const bool placed = last.kind == PhraseKind::place || (last.kind == PhraseKind::head && !last.site.organs.empty());
+    if (!placed) return false;
     const Chunk* const head = last_named();
     if (head == nullptr) return false;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "grammar/limits.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -109,12 +110,23 @@ bool judges_next(std::span<const Item> items, std::size_t i) {
   return verb != behind.end() && is_cue(*verb, CueKind::be);
 }
 
-// "4 o'clock: a cyst": where in the organ, before what is there.
+// "4 o'clock: a cyst", "left breast, 4 o'clock, 3 cm from the nipple: a cyst": where in the organ, before what is
+// there.
 bool only_says_where(const Lexicon& lexicon, std::span<const Item> items) {
-  return !items.empty() && std::all_of(items.begin(), items.end(), [&](const Item& item) {
-    return is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::filler) ||
-           (item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::position));
-  });
+  bool where = false;
+  for (const Item& item : items) {
+    const bool position =
+        item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::position);
+    where |= position;
+    const bool place = item.anatomy != nullptr && item.observation == nullptr;
+    const bool word = item.kind == ItemKind::comma ||
+                      (item.kind == ItemKind::cue &&
+                       (item.cue == CueKind::the || item.cue == CueKind::in || item.cue == CueKind::of ||
+                        item.cue == CueKind::filler || item.cue == CueKind::left || item.cue == CueKind::right));
+    const bool passed_over = item.kind == ItemKind::measure && item.size_count == 0;
+    if (!position && !place && !word && !passed_over) return false;
+  }
+  return where;
 }
 
 // "The spleen is lacerated, 3.5 cm deep, and there is active bleeding": the size is of what stands before it.
@@ -158,10 +170,13 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
 }
 
 // "Thickening of the colon, sparing the rectum", "… with sparing of the rectum", "a tear sparing the subscapularis",
-// "a fracture that spares the growth plate"
+// "a fracture that spares the growth plate", "… and spares the bladder", "… but spares the sphincter"
 bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   const bool participle = says_spared(lexicon, items[i]) && items[i].participle;
-  if (items[i].kind != ItemKind::comma && !is_with(items[i]) && !is_cue(items[i], CueKind::which) && !participle)
+  const bool joined = (is_cue(items[i], CueKind::and_) || is_cue(items[i], CueKind::negend)) && i + 1 < items.size() &&
+                      says_spared(lexicon, items[i + 1]);
+  if (items[i].kind != ItemKind::comma && !is_with(items[i]) && !is_cue(items[i], CueKind::which) && !participle &&
+      !joined)
     return false;
   std::size_t k = participle ? i : i + 1;
   while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
@@ -171,6 +186,24 @@ bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size
     if (!is_side_or_article(items[k]) && !is_cue(items[k], CueKind::of)) return false;
   }
   return false;
+}
+
+// "A mass in the pancreatic head, CBD 15 mm, MPD 6 mm": a place that is measured as a matter of course, and its size.
+bool begins_measured_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma) return false;
+  std::size_t k = i + 1;
+  while (k < items.size() && (is_side_or_article(items[k]) || is_cue(items[k], CueKind::and_))) ++k;
+  if (k + 1 >= items.size() || !is_organ(items[k]) || items[k].kind != ItemKind::content) return false;
+  const ConceptId organ = items[k].anatomy->concept_id;
+  if (lexicon.contains(lexicon.known().lymph_node, organ) ||
+      normal_limit(lexicon, organ, lexicon::NumberKey::mm_to) == 0)
+    return false;
+  ++k;
+  while (k < items.size() && (is_cue(items[k], CueKind::filler) || is_cue(items[k], CueKind::be))) ++k;
+  if (k >= items.size() || items[k].kind != ItemKind::measure || items[k].size_count == 0) return false;
+  ++k;
+  return k >= items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
+         is_cue(items[k], CueKind::and_) || is_cue(items[k], CueKind::filler);
 }
 
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
@@ -194,6 +227,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (verb && may_cut(items, i) && !goes_on_with_size(items, i) && begins_clause(setting, items, i, denying))
       return i;
     if (denying && asserts_amount(setting, items, i)) return i;
+    if (i > first && setting.on(Rule::measured_place) && begins_measured_place(setting.lexicon, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/limits.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -143,7 +145,8 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
     if (!f.mention || f.absent || f.concept_id == kNone || lexicon[f.concept_id].has(Concept::normal)) return false;
     for (const Finding& g : findings) {
       if (!g.absent || g.concept_id == kNone || lexicon[g.concept_id].has(Concept::normal)) continue;
-      if (g.span.begin > f.span.begin) continue;  // "The nodule is unchanged; no new nodule."
+      // "The nodule is unchanged. No new nodule.", "the mass involves the cecum but not the appendix"
+      if (g.span.begin > f.span.begin) continue;
       // "No tube. The pacemaker is in place.": another device than the one that is not there
       const bool wider = lexicon.contains(g.concept_id, f.concept_id) && !f.device;
       const bool same = g.concept_id == f.concept_id || wider || lexicon.contains(f.concept_id, g.concept_id);
@@ -170,6 +173,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
   split_shapes(lexicon, as_read, read);
   for (Finding f : read) {
     drop_implied_tissue(lexicon, f);
+    judge_beyond_normal(lexicon, f);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;

@@ -103,6 +103,31 @@ bool is_device_of_side(const Lexicon& lexicon, std::span<const Item> heading, st
          std::any_of(rest.begin(), rest.end(), [](const Item& i) { return i.observation != nullptr; });
 }
 
+// "Distended noncompressible left popliteal vein: acute DVT": what is wrong with a place, and then its name.
+bool judges_place(const Lexicon& lexicon, std::span<const Item> heading) {
+  if (heading.size() < 2 || heading.back().anatomy == nullptr || heading.back().observation != nullptr) return false;
+  bool judged = false;
+  for (const Item& i : heading.first(heading.size() - 1)) {
+    const bool wrong = i.observation != nullptr && !lexicon[i.observation->concept_id].has(lexicon::Concept::normal) &&
+                       (i.adjective || lexicon[i.observation->concept_id].about != kNone);
+    judged |= wrong;
+    const bool side = i.kind == ItemKind::cue && (i.cue == CueKind::left || i.cue == CueKind::right ||
+                                                  i.cue == CueKind::both || i.cue == CueKind::the);
+    const bool beside =
+        i.only_modifier() || i.kind == ItemKind::comma || is_cue(i, CueKind::and_) || is_cue(i, CueKind::filler);
+    if (!wrong && !side && !beside) return false;
+  }
+  return judged;
+}
+
+// "Left breast, 2:00:": where in the organ, by the hour.
+bool names_hour(const Lexicon& lexicon, const HeadingPart& heading) {
+  return std::any_of(heading.items.begin(), heading.items.end(), [&](const Item& i) {
+    return i.only_modifier() && lexicon[i.modifier->concept_id].is(lexicon::ModifierKind::position) &&
+           heading.tokens[i.first_token].kind == TokenKind::number;
+  });
+}
+
 // One thing that may be found in several places.
 bool names_one_thing(const Lexicon& lexicon, std::span<const Item> heading) {
   const auto names = [](const Item& i) { return i.observation != nullptr; };
@@ -171,6 +196,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   constexpr std::size_t kShort = 4;
   const Counts n = count(lexicon, heading.items);
   const bool names = n.clinical > 0 && n.verbs == 0;
+  if (!rest.tokens.empty() && n.clinical + n.verbs == 0 && n.places > 0 && names_hour(lexicon, heading))
+    return HeadingRole::measured;
   if (!rest.tokens.empty() && n.verbs == 0) {
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
@@ -186,6 +213,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (names && is_diagnosis(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
     return HeadingRole::diagnosis;
   if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
+  if (names && judges_place(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
+    return HeadingRole::diagnosis;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }
 

@@ -26,11 +26,14 @@ class ItemList {
 
   void run() {
     drop_times();
+    shares_of_attributes();
+    repeat_predicates();
     enhanced_studies();
     free_of_it();
     both_and();
     other_of_a_pair();
     signal_on_sequences();
+    other_one();
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -88,6 +91,78 @@ class ItemList {
     }
   }
 
+  static void pass_over(Item& item) {
+    item.kind = ItemKind::cue;
+    item.cue = CueKind::filler;
+    item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+  }
+
+  static bool is_share(const Item& item) {
+    return item.kind == ItemKind::measure && item.size_count == 0 && item.quantity.unit == Unit::percent;
+  }
+
+  // "L1 has lost 40% of its height": as "lost height", and how much of it.
+  void shares_of_attributes() {
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (out_[i].observation == nullptr || out_[i].tokens != 1) continue;
+      std::array<text::WordHash, 3> words{tokens_[out_[i].first_token].word};
+      std::size_t n = 1, k = i + 1;
+      if (is_cue(out_[k], CueKind::of)) words[n++] = tokens_[out_[k++].first_token].word;  // "loss of 40% of …"
+      while (k < out_.size() && is_cue(out_[k], CueKind::filler)) ++k;
+      if (k + 2 >= out_.size() || !is_share(out_[k]) || !is_cue(out_[k + 1], CueKind::of)) continue;
+      const std::size_t share = k;
+      k += 2;
+      while (k < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
+      if (k >= out_.size() || out_[k].attribute == nullptr || out_[k].tokens != 1) continue;
+      words[n++] = tokens_[out_[k].first_token].word;
+      const auto senses = lexicon_.exact(std::span<const text::WordHash>(words).first(n));
+      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
+        continue;
+      pass_over(out_[i]);
+      out_[i].kind = ItemKind::content;
+      out_[i].cue = CueKind::none;
+      take_senses(lexicon_, senses, out_[i]);
+      for (std::size_t at = share + 1; at <= k; ++at) pass_over(out_[at]);
+    }
+  }
+
+  // Where the verb "is" of what is measured at `measure` stands; none: `measure`.
+  std::size_t verb_of_measure(std::size_t measure) const {
+    constexpr std::size_t kFarthest = 5;
+    bool thing = false;
+    for (std::size_t k = measure; k-- > 0 && measure - k <= kFarthest;) {
+      if (is_cue(out_[k], CueKind::be)) return thing ? k : measure;
+      if (joins(out_[k]) || out_[k].kind == ItemKind::measure) break;
+      thing |= out_[k].observation != nullptr;
+    }
+    return measure;
+  }
+
+  // "The iliac artery is narrowed by 30% and the femoral artery by 60%", "the left duct is dilated to 8 mm and the
+  // right to 6 mm": what is said of the first is said of the second.
+  void repeat_predicates() {
+    for (std::size_t i = 2; i + 3 < out_.size(); ++i) {
+      if (!joins(out_[i]) || out_[i - 1].kind != ItemKind::measure) continue;
+      const std::size_t verb = verb_of_measure(i - 1);
+      if (verb + 2 >= i - 1) continue;
+      std::size_t k = i + 1;
+      bool place = false;
+      for (;
+           k < out_.size() && (out_[k].anatomy != nullptr || names_one_side(out_[k]) || is_cue(out_[k], CueKind::the));
+           ++k) {
+        if (out_[k].observation != nullptr) break;
+        place |= !is_cue(out_[k], CueKind::the);
+      }
+      if (!place || k + 1 >= out_.size() || out_[k + 1].kind != ItemKind::measure || out_[k].kind != ItemKind::cue ||
+          out_[k].cue_concept != out_[i - 2].cue_concept || out_[i - 2].kind != ItemKind::cue)
+        continue;
+      const std::vector<Item> said(out_.begin() + static_cast<std::ptrdiff_t>(verb),
+                                   out_.begin() + static_cast<std::ptrdiff_t>(i) - 2);
+      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(k), said.begin(), said.end());
+      i = k + said.size() + 1;
+    }
+  }
+
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
 
   // "Enhanced cranial MRI": how it was done, not what enhances.
@@ -132,6 +207,25 @@ class ItemList {
           out_[i].tokens != 2 || !is_word(last, "other"))
         continue;
       out_[i].cue = CueKind::other_side;
+    }
+  }
+
+  // "The left ovary contains a cyst while the right one is normal": the right ovary, and not the cyst.
+  void other_one() {
+    for (std::size_t i = 3; i + 1 < out_.size(); ++i) {
+      const bool one = out_[i].cue == CueKind::one || (out_[i].only_modifier() && out_[i].tokens == 1);
+      if (!one || !names_one_side(out_[i - 1]) || !is_cue(out_[i + 1], CueKind::be)) continue;
+      const std::size_t first = is_cue(out_[0], CueKind::the) ? 1 : 0;  // the subject of the sentence
+      const Item& organ = out_[first + 1];
+      if (!names_one_side(out_[first]) || out_[first].cue == out_[i - 1].cue || organ.anatomy == nullptr ||
+          organ.observation != nullptr || !lexicon_[organ.anatomy->concept_id].has(lexicon::Concept::paired))
+        continue;
+      if (out_[i].cue != CueKind::one && !lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::number))
+        continue;
+      const Item here = out_[i];
+      out_[i] = organ;
+      out_[i].begin = here.begin;
+      out_[i].end = here.end;
     }
   }
 

@@ -568,12 +568,36 @@ class ItemReader {
 
   // "1. The liver", "2 nodules": a bare number; small ones count things.
   std::size_t bare_number(std::size_t i, std::size_t end, double from, double to) {
+    if (end == i + 1 && value_of_scale(i)) return end;
     const lexicon::Match match = lexicon_.longest(tokens_, i);
     if (match.tokens == 1 && end == i + 1 && !numbers_rib())
       take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
     else
       ordinal_range(i, end, from, to);
     return end;
+  }
+
+  // "The SUVmax of the node is 8.4": the value stands behind the verb, and its scale before it.
+  bool value_of_scale(std::size_t i) {
+    constexpr std::size_t kFarthest = 8;
+    if (out_.empty() || out_.back().kind != ItemKind::cue) return false;
+    if (!is_cue(out_.back(), CueKind::be) && !lexicon_[out_.back().cue_concept].has(Concept::finite_verb)) return false;
+    for (std::size_t k = out_.size() - 1; k-- > 0 && out_.size() - k <= kFarthest;) {
+      Item& scale = out_[k];
+      if (scale.kind == ItemKind::comma || scale.kind == ItemKind::semicolon || scale.kind == ItemKind::measure)
+        return false;
+      if (scale.attribute == nullptr || scale.cue_concept == lexicon::kNone ||
+          lexicon_[scale.cue_concept].cue() != CueKind::scale)
+        continue;
+      const lexicon::ConceptId of = scale.cue_concept;
+      scale.kind = ItemKind::cue;
+      scale.cue = CueKind::filler;
+      scale.attribute = nullptr;
+      const auto value = static_cast<float>(tokens_[i].value + 0.01);
+      add(ItemKind::measure, i, i + 1).quantity = {Unit::grade, value, value, of};
+      return true;
+    }
+    return false;
   }
 
   // "II", "IIa". 0: none.

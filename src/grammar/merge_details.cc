@@ -343,13 +343,22 @@ class DetailMerger {
            lexicon_[c.phrase.concept_id].about == kNone && !is_value(lexicon_, c.phrase);
   }
 
+  // "The uterus lies to the left, measures 7 cm and has …": its verb stands right before it.
+  bool behind_own_verb(const Chunk& c) const {
+    const auto at = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                 [&](const Item& item) { return item.begin >= c.words.begin; });
+    return at != clause_.items.begin() && at != clause_.items.end() && (at - 1)->kind == ItemKind::cue &&
+           lexicon_[(at - 1)->cue_concept].has(Concept::finite_verb);
+  }
+
   // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
   bool size_of_place(std::size_t i) {
     Chunk& c = m_.chunk(i);
     const auto behind = clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    const bool predicate = c.joint == Joint::be && std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
-                             return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
-                           });
+    const bool predicate =
+        (c.joint == Joint::be || behind_own_verb(c)) && std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
+          return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
+        });
     const bool beside = c.joint == Joint::start && size_within_place(clause_, i) && !m_.chunk(i - 1).prepositional() &&
                         behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
                         (behind->joint == Joint::with || (behind->comma && is_thing(*behind)));

@@ -153,6 +153,7 @@ class HeadMerger {
     const bool behind_comma = c.comma && p.adjective && (c.joint == Joint::list || c.joint == Joint::start);
     const bool joined = c.joint == Joint::with || c.joint == Joint::be || c.joint == Joint::show || behind_comma;
     if (h == nullptr || !joined || p.kind != PhraseKind::head || p.concept_id == kNone || !p.site.empty() ||
+        p.concept_id == h->phrase.concept_id ||  // "a mass in the bladder but not in the rectum"
         (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))
       return false;

@@ -63,8 +63,12 @@ class ScopeFinder {
   bool asserts_amount(const Chunk& c) const {
     if (!c.comma || (c.joint != Joint::list && !c.listed) || !c.head() || !setting_.on(Rule::denied_amount))
       return false;
-    const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
-                                    [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::severity); });
+    // "no collection, seton in situ": so is what lies where it should
+    const bool device = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::device);
+    const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+      return lexicon_[d].is(lexicon::ModifierKind::severity) ||
+             (device && lexicon_[d].is(lexicon::ModifierKind::position));
+    });
     return amount && std::none_of(clause_.items.begin(), clause_.items.end(),
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }

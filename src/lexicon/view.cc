@@ -120,6 +120,9 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"fracture", &Lexicon::Known::fracture},
     {"variant", &Lexicon::Known::variant},
     {"scale.tumor", &Lexicon::Known::tumor_stage},
+    {"thickness", &Lexicon::Known::thickness},
+    {"wall", &Lexicon::Known::wall},
+    {"aneurysm", &Lexicon::Known::aneurysm},
 };
 
 }  // namespace

@@ -79,8 +79,6 @@ Entailment::Entailment(const Lexicon& lexicon)
       occlusion_(lexicon.find("occlusion")),
       disruption_(lexicon.find("disruption")),
       thickness_(lexicon.find("thickness")),
-      wall_(lexicon.find("wall")),
-      aneurysm_(lexicon.find("aneurysm")),
       node_present_(lexicon.find("lymph_node_present")),
       opacity_(lexicon.find("opacity")),
       infiltration_(lexicon.find("infiltration")),

@@ -112,9 +112,6 @@ class Entailment {
   bool calcified_artery(const Finding& p, const Finding& h) const;
   std::optional<Claim> at_vertebra(const Claim& levelled, const Claim& regional) const;
   std::optional<Claim> by_region(const Claim& levelled, const Claim& regional) const;
-  enum class Judgement : std::uint8_t { none, small, normal, large, aneurysm };
-  Judgement judge_length(const Finding& f, bool& thickness) const;
-  Judgement judge(const Finding& f, bool& thickness) const;
   bool wrong_in(ConceptId attribute, ConceptId wrong) const;
   bool particular(const Finding& f) const;
   Ground entails_claim(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
@@ -152,7 +149,7 @@ class Entailment {
   ConceptId clear_, acute_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_;
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
   ConceptId left_greater_, right_greater_, neck_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
-  ConceptId thickness_, wall_, aneurysm_, ejection_, node_present_;
+  ConceptId thickness_, ejection_, node_present_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

@@ -1,0 +1,67 @@
+#include "grammar/limits.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::NumberKey;
+
+namespace {
+
+constexpr double kSlack = 0.05;  // about a limit neither is said
+
+Judgement judge_length(const Lexicon& lexicon, const Finding& f, bool& thickness) {
+  const double mm = *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
+  const auto limit = [&](NumberKey key) { return normal_limit(lexicon, *f.site.organs.begin(), key); };
+  const bool wall = f.site.parts.has(lexicon.known().wall);
+  if (!wall && !f.site.parts.empty()) return Judgement::none;
+  const double thin = limit(wall ? NumberKey::wall_to : NumberKey::thick_to);
+  thickness = thin > 0;
+  const double most = thickness ? thin : wall ? 0 : limit(NumberKey::mm_to);
+  const double least = wall || thickness ? 0 : limit(NumberKey::mm_from);
+  const double wide = wall ? 0 : limit(NumberKey::aneurysm_from);
+  if (wide > 0 && mm >= wide) return Judgement::aneurysm;
+  if (most > 0 && mm > most * (1 + kSlack)) return Judgement::large;
+  if (least > 0 && mm < least * (1 - kSlack)) return Judgement::small;
+  if (most > 0 && mm <= most && (least == 0 || mm >= least)) return Judgement::normal;
+  return Judgement::none;
+}
+
+}  // namespace
+
+Judgement judge_measure(const Lexicon& lexicon, const Finding& f, bool& thickness) {
+  if (f.site.organs.size != 1) return Judgement::none;
+  if (f.size_count != 0) return judge_length(lexicon, f, thickness);
+  if (f.quantity_count != 1) return Judgement::none;
+  const double value = f.quantities[0].value;
+  if (f.quantities[0].unit == Unit::percent && f.attribute != kNone) {
+    const double least = lexicon.number(f.attribute, NumberKey::percent_from, 0);
+    if (least == 0) return Judgement::none;
+    return value < least * (1 - kSlack) ? Judgement::small : value >= least ? Judgement::normal : Judgement::none;
+  }
+  const double most = normal_limit(lexicon, *f.site.organs.begin(), NumberKey::ml_to);
+  if (f.quantities[0].unit != Unit::milliliter || most == 0) return Judgement::none;
+  return value > most * (1 + kSlack) ? Judgement::large : value <= most ? Judgement::normal : Judgement::none;
+}
+
+ConceptId name_of_measure(const Lexicon& lexicon, const Finding& f, Judgement judgement, bool thickness) {
+  const Lexicon::Known& k = lexicon.known();
+  if (judgement == Judgement::none || judgement == Judgement::normal) return kNone;
+  if (judgement == Judgement::aneurysm) return k.aneurysm;
+  const bool share = f.size_count == 0 && f.attribute != kNone;
+  const ConceptId measured = share ? f.attribute : thickness ? k.thickness : lexicon[k.measured].about;
+  return lexicon.changed(measured, judgement == Judgement::small ? -1 : 1);
+}
+
+void judge_beyond_normal(const Lexicon& lexicon, Finding& f) {
+  if (f.concept_id != lexicon.known().measured || f.absent || f.mention) return;
+  bool thickness = false;
+  const Judgement found = judge_measure(lexicon, f, thickness);
+  const ConceptId name = name_of_measure(lexicon, f, found, thickness);
+  if (name == kNone) return;
+  f.concept_id = name;
+  f.attribute = kNone;
+  f.abnormal = true;
+}
+
+}  // namespace fiducial::findings
