@@ -155,6 +155,7 @@ class ItemReader {
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
+    if (match.tokens > 1 && changes_other_side(match)) match = lexicon_.longest(tokens_.first(i + 1), i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
       const bool range = i + 2 < tokens_.size() && tokens_[i + 2].counts != 0 &&
@@ -209,6 +210,7 @@ class ItemReader {
     item.ends_in_organ =
         match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
     item.begins_with_with = match.tokens > 1 && is_word(i, "with");
+    item.begins_with_verb = match.tokens > 1 && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
@@ -287,6 +289,28 @@ class ItemReader {
     const auto senses = lexicon_.exact({&word, 1});
     return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
       return s.section == Section::anatomy && !lexicon_[s.concept_id].has(lexicon::Concept::part);
+    });
+  }
+
+  // "improved on the right and worse on the left": it has changed there, which "worse on the left" alone does not say.
+  bool changes_other_side(const lexicon::Match& match) const {
+    const lexicon::Sense& s = match.senses.front();
+    if (s.section != Section::modifier || !lexicon_[s.concept_id].is(lexicon::ModifierKind::distribution)) return false;
+    auto item = out_.rbegin();
+    while (item != out_.rend() && (joins(*item) || is_cue(*item, CueKind::contrast) || is_cue(*item, CueKind::filler)))
+      ++item;
+    if (item == out_.rend() || (item->cue != CueKind::left && item->cue != CueKind::right)) return false;
+    ++item;
+    return item != out_.rend() && item->modifier != nullptr &&
+           lexicon_[item->modifier->concept_id].is(lexicon::ModifierKind::change);
+  }
+
+  // "has", "were"
+  bool is_verb_alone(text::WordHash word) const {
+    const auto senses = lexicon_.exact({&word, 1});
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      const CueKind cue = s.section == Section::cue ? lexicon_[s.concept_id].cue() : CueKind::none;
+      return cue == CueKind::be || cue == CueKind::show;
     });
   }
 
