@@ -248,13 +248,25 @@ class ItemReader {
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
   bool stands_for_a_thing(std::size_t i) const {
-    if (begins_piece(i) && place_behind(i)) return true;
+    if (begins_piece(i) && (place_behind(i) || details_behind(i))) return true;
     if (i == 0 || out_.size() < 2) return false;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  // "one solid, in the liver", "one of 12 mm in the spleen"
+  bool details_behind(std::size_t i) const {
+    if (i + 2 >= tokens_.size()) return false;
+    if (cue_at(i + 1) == CueKind::of) return tokens_[i + 2].kind == TokenKind::number;
+    const lexicon::Match detail = lexicon_.longest(tokens_, i + 1);
+    const std::size_t next = i + 1 + detail.tokens;
+    return !detail.senses.empty() && next < tokens_.size() &&
+           std::all_of(detail.senses.begin(), detail.senses.end(),
+                       [](const Sense& s) { return s.section == Section::modifier; }) &&
+           (tokens_[next].kind == TokenKind::comma || cue_at(next) == CueKind::in);
   }
 
   // "… in the liver", "… at L4", "… on the left"
