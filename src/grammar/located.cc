@@ -42,6 +42,7 @@ class Locator {
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
+    if (const int run = place_that_holds(i); run >= 0) return note(i, {Rule::located_subject, 7, run, -1}, places(run));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest) {
@@ -75,6 +76,19 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "Dilatation of the esophagus, which contains fluid": the esophagus does; of a cyst in the kidney it is the cyst.
+  int place_that_holds(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    const int before = ties_.previous_head(i);
+    if (i == 0 || c.joint != Joint::show || before < 0 || !own_place(lexicon_, c.phrase).empty() ||
+        !chunk(i - 1).is(PhraseKind::place) || !is_value(lexicon_, chunk(static_cast<std::size_t>(before)).phrase) ||
+        !on(Rule::located_subject))
+      return -1;
+    const bool which = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                   [&](const Mark& m) { return m.cue == lexicon::CueKind::which && m.next == i; });
+    return which && ties_.tie_to_preposition(i).run < 0 ? chunk(i - 1).run : -1;
   }
 
   // Where such a thing mostly is, if that is one of two.

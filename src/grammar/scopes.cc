@@ -339,15 +339,26 @@ class ScopeFinder {
     });
   }
 
+  // "withdrawn by 2 cm": how far, and not how large it was.
+  bool moved_by(std::size_t i) const {
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == CueKind::prior && m.next == i && lexicon_[m.cue_concept].direction > 0;
+    });
+  }
+
   // "11 mm, previously 17 mm": smaller than it was.
   void change_since(std::size_t i) {
     const Phrase& then = clause_.chunks[i].phrase;
-    if (then.size_count == 0) return;
+    if (then.size_count == 0 || moved_by(i)) return;
     for (std::size_t k = i; k-- > 0;) {
       Phrase& now = clause_.chunks[k].phrase;
       if (clause_.chunks[k].left_out != LeftOut::no || now.size_count == 0) continue;
       note_change(now, then);
       return;
+    }
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {  // "previously measured 5 mm and now measures 9 mm"
+      if (clause_.chunks[k].is(PhraseKind::place)) return;
+      if (measured_by(k, false)) return note_change(clause_.chunks[k].phrase, then);
     }
   }
 
