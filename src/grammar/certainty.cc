@@ -129,6 +129,8 @@ class CertaintyFinder {
     if (!setting_.on(Rule::hedged_alternative)) return;
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       if (!is_disease(i) || !clause_.chunks[i].alternative || !is_disease(i - 1)) continue;
+      // "no change in the nodule or the effusion": two that were named before
+      if (clause_.chunks[i].definite && clause_.chunks[i - 1].definite) continue;
       for (const std::size_t k : {i - 1, i}) {
         clause_.chunks[k].certainty = std::max(clause_.chunks[k].certainty, Certainty::possible);
         scope(Rule::hedged_alternative, -1, k);

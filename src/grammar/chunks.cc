@@ -93,10 +93,15 @@ class Chunker {
   }
 
   // "Edema around the mass has decreased": the edema has. "Effusion due to failure has increased": the effusion has.
+  // "The effusion and the pneumothorax have resolved": a verb, said of both.
   bool changes_subject(const Item& item) const {
-    return (joint_ == Joint::near || joint_ == Joint::infer) && item.only_modifier() && item.tokens > 1 &&
-           lexicon_[item.modifier->concept_id].is(ModifierKind::change) && last_named() != nullptr &&
-           std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+    if (!item.only_modifier() || !lexicon_[item.modifier->concept_id].is(ModifierKind::change)) return false;
+    const bool behind = (joint_ == Joint::near || joint_ == Joint::infer) && item.tokens > 1 && last_named() != nullptr;
+    const bool thing =
+        std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+    // "the nodule in the right lung has grown"
+    const bool placed = !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && last_named() != nullptr;
+    return thing ? behind || item.begins_with_verb : placed && item.begins_with_verb;
   }
 
   void content(std::size_t at) {

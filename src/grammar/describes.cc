@@ -31,8 +31,11 @@ class Describer {
     well_subjects();
     spread();
     changes_of_things();
+    changes_of_lists();
     changed_subjects();
     enhancement();
+    denied_changes();
+    resolved_qualities();
     removed_devices();
     attribute_spoken_of();
     if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
@@ -479,10 +482,11 @@ class Describer {
       const Concept& v = lexicon_[value.phrase.concept_id];
       const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, next_head(i));
       // "a nodule without calcification, increased in size"
-      const bool size = value.comma && value.verbs == subject.verbs && is_size_change(value.phrase) &&
-                        is_lesion(lexicon_, subject.phrase.concept_id);
+      const bool size = value.comma && value.joint != Joint::with && value.verbs == subject.verbs &&
+                        is_size_change(value.phrase) && is_lesion(lexicon_, subject.phrase.concept_id);
       const bool bare = is_bare_change(lexicon_, value.phrase) || size;
-      const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic);
+      // "collapsed since the last film, with loss of volume": it comes with it, and is no change of it
+      const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic) && value.joint != Joint::with;
       if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
           subject.phrase.concept_id == kNone)
         continue;
@@ -526,6 +530,83 @@ class Describer {
       thing.phrase.span.cover(change.phrase.span.begin, change.phrase.span.end);
       change.merged_into = static_cast<std::int16_t>(i + 1);
       clause_.link(LinkKind::describes, Rule::change_predicate, i, change.merged_into);
+    }
+  }
+
+  // "No change in the nodule or the effusion", "worsening of the edema and the effusions": of all that is named there.
+  void changes_of_lists() {
+    if (!setting_.on(Rule::change_of_all)) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      const Chunk& change = chunk(i - 1);
+      const Chunk& first = chunk(i);
+      if (change.merged_into != static_cast<std::int16_t>(i) || !first.is(PhraseKind::head) || first.denied ||
+          (first.joint != Joint::in && first.joint != Joint::of) || !says_change(lexicon_, change.phrase))
+        continue;
+      for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
+        Chunk& next = chunk(k);
+        if (next.is(PhraseKind::place) && next.prepositional()) continue;
+        if (!next.is(PhraseKind::head) || next.joint != Joint::list || next.comma || next.verbs != first.verbs ||
+            next.denied || says_change(lexicon_, next.phrase))
+          break;
+        add_changes(change.phrase, next.phrase);
+      }
+    }
+  }
+
+  void add_changes(const Phrase& from, Phrase& to) const {
+    for (ConceptId d : from.details) {
+      if (lexicon_[d].is(lexicon::ModifierKind::change)) to.details.add(d);
+    }
+  }
+
+  // A larger or a smaller one, and not that it is new or gone.
+  bool is_growth(ConceptId d) const {
+    return lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].direction != 0;
+  }
+
+  // "Neither effusion has improved": both are there, as they were.
+  void denied_changes() {
+    if (!setting_.on(Rule::change_predicate)) return;
+    for (const Chunk& change : clause_.chunks) {
+      if (change.merged_into < 0 || change.phrase.kind != PhraseKind::details || change.denied) continue;
+      const Chunk& last = chunk(static_cast<std::size_t>(change.merged_into));
+      if (change.verbs <= last.verbs || !last.denied || last.denied_by != Rule::denied_ahead ||
+          std::none_of(change.phrase.details.begin(), change.phrase.details.end(),
+                       [&](ConceptId d) { return is_growth(d); }))
+        continue;
+      for (Chunk& c : clause_.chunks) {
+        if (c.is(PhraseKind::head) && c.denied && c.verbs == last.verbs) as_before(c);
+      }
+    }
+  }
+
+  void as_before(Chunk& c) const {
+    const ConceptSet<12> details = c.phrase.details;
+    for (ConceptId d : details) {
+      if (is_growth(d)) c.phrase.details.remove(d);
+    }
+    c.phrase.details.add(lexicon_.known().change_stable);
+    c.denied = c.in_denial = false;
+  }
+
+  // "The avidity of the nodule has resolved": the nodule is there, and avid no longer.
+  void resolved_qualities() {
+    if (!setting_.on(Rule::denied_resolved)) return;
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      Chunk& quality = chunk(i);
+      if (!quality.is(PhraseKind::attribute) || quality.owner < 0 || quality.phrase.seen_as == kNone || quality.used)
+        continue;
+      Chunk& thing = chunk(static_cast<std::size_t>(quality.owner));
+      const ConceptSet<12> details = thing.phrase.details;
+      for (ConceptId d : details) {
+        if (!lexicon_[d].is(lexicon::ModifierKind::change) || lexicon_[d].rank != 0) continue;
+        thing.phrase.details.remove(d);
+        quality.phrase.kind = PhraseKind::head;
+        quality.phrase.concept_id = quality.phrase.seen_as;
+        quality.phrase.attribute = kNone;
+        quality.phrase.details.add(d);
+        quality.follows = quality.owner;
+      }
     }
   }
 

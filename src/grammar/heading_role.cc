@@ -50,8 +50,12 @@ bool lists_places(std::span<const Item> items) {
     return side(i) || i.kind == ItemKind::level || (i.anatomy != nullptr && i.observation == nullptr);
   };
   bool placed = false;
+  // "Nodules: upper lobe, 6 mm; lower lobe, 4 mm"
+  const bool semicolons =
+      std::any_of(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::semicolon; });
   for (const Item& i : items) {
-    if (i.kind == ItemKind::comma) {
+    if (semicolons && i.kind == ItemKind::comma) continue;
+    if (i.kind == ItemKind::comma || i.kind == ItemKind::semicolon) {
       if (!std::exchange(placed, false)) return false;
       continue;
     }

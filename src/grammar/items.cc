@@ -161,6 +161,7 @@ class ItemReader {
                                                   [](const Sense& s) { return s.section == Section::anatomy; }))
         match = place;
     }
+    if (match.tokens > 1 && changes_other_side(match)) match = lexicon_.longest(tokens_.first(i + 1), i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
       const bool range = i + 2 < tokens_.size() && tokens_[i + 2].counts != 0 &&
@@ -216,6 +217,7 @@ class ItemReader {
     item.ends_in_organ =
         match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
     item.begins_with_with = match.tokens > 1 && is_word(i, "with");
+    item.begins_with_verb = match.tokens > 1 && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {
       const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
@@ -253,13 +255,25 @@ class ItemReader {
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
   bool stands_for_a_thing(std::size_t i) const {
-    if (begins_piece(i) && place_behind(i)) return true;
+    if (begins_piece(i) && (place_behind(i) || details_behind(i))) return true;
     if (i == 0 || out_.size() < 2) return false;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  // "one solid, in the liver", "one of 12 mm in the spleen"
+  bool details_behind(std::size_t i) const {
+    if (i + 2 >= tokens_.size()) return false;
+    if (cue_at(i + 1) == CueKind::of) return tokens_[i + 2].kind == TokenKind::number;
+    const lexicon::Match detail = lexicon_.longest(tokens_, i + 1);
+    const std::size_t next = i + 1 + detail.tokens;
+    return !detail.senses.empty() && next < tokens_.size() &&
+           std::all_of(detail.senses.begin(), detail.senses.end(),
+                       [](const Sense& s) { return s.section == Section::modifier; }) &&
+           (tokens_[next].kind == TokenKind::comma || cue_at(next) == CueKind::in);
   }
 
   // "… in the liver", "… at L4", "… on the left"
@@ -318,6 +332,28 @@ class ItemReader {
     const auto senses = lexicon_.exact({&word, 1});
     return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
       return s.section == Section::anatomy && !lexicon_[s.concept_id].has(lexicon::Concept::part);
+    });
+  }
+
+  // "improved on the right and worse on the left": it has changed there, which "worse on the left" alone does not say.
+  bool changes_other_side(const lexicon::Match& match) const {
+    const lexicon::Sense& s = match.senses.front();
+    if (s.section != Section::modifier || !lexicon_[s.concept_id].is(lexicon::ModifierKind::distribution)) return false;
+    auto item = out_.rbegin();
+    while (item != out_.rend() && (joins(*item) || is_cue(*item, CueKind::contrast) || is_cue(*item, CueKind::filler)))
+      ++item;
+    if (item == out_.rend() || (item->cue != CueKind::left && item->cue != CueKind::right)) return false;
+    ++item;
+    return item != out_.rend() && item->modifier != nullptr &&
+           lexicon_[item->modifier->concept_id].is(lexicon::ModifierKind::change);
+  }
+
+  // "has", "were"
+  bool is_verb_alone(text::WordHash word) const {
+    const auto senses = lexicon_.exact({&word, 1});
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      const CueKind cue = s.section == Section::cue ? lexicon_[s.concept_id].cue() : CueKind::none;
+      return cue == CueKind::be || cue == CueKind::show;
     });
   }
 

@@ -53,6 +53,7 @@ struct Item {
   bool ends_in_organ = false;     // a form whose last word is the organ: "fatty liver"
   bool denies = false;            // a form that begins with a denial: "no enhancement"
   bool begins_with_with = false;  // "with a lobulated contour"
+  bool begins_with_verb = false;  // "has resolved"
   bool negated_prefix = false;    // "nondilated": the concept is denied by its own prefix
 
   bool only_modifier() const {

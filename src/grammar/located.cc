@@ -42,6 +42,7 @@ class Locator {
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
+    if (const int run = place_that_holds(i); run >= 0) return note(i, {Rule::located_subject, 7, run, -1}, places(run));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest) {
@@ -51,6 +52,7 @@ class Locator {
         return note(i, tie, out);
       }
       if (!out.empty() && means_another(c.phrase, out)) return note(i, tie, out);
+      if (const std::vector<Site> beside = home_on_side_of(c, out); !beside.empty()) return note(i, tie, beside);
       if (!out.empty()) return c.is_inference ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
       if (const int subject = ties_.subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
@@ -58,6 +60,9 @@ class Locator {
         return note(i, {Rule::located_front, 6, clause_.front_run, -1}, places(clause_.front_run));
     }
     if (tie.run >= 0) {
+      if (tie.rule == Rule::located_subject && (c.joint == Joint::with || c.joint == Joint::list) &&
+          sided_at_home(c.phrase, places(tie.run)))
+        return {};
       out = within_outer(i, tie, places(tie.run));
       if (tie.rule == Rule::located_tip) out = {places(tie.run).back()};
       if (c.is_inference && tie.rule == Rule::located_shared) in_organ_of_sign(i, out);
@@ -71,6 +76,52 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "Dilatation of the esophagus, which contains fluid": the esophagus does; of a cyst in the kidney it is the cyst.
+  int place_that_holds(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    const int before = ties_.previous_head(i);
+    if (i == 0 || c.joint != Joint::show || before < 0 || !own_place(lexicon_, c.phrase).empty() ||
+        !chunk(i - 1).is(PhraseKind::place) || !is_value(lexicon_, chunk(static_cast<std::size_t>(before)).phrase) ||
+        !on(Rule::located_subject))
+      return -1;
+    const bool which = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                   [&](const Mark& m) { return m.cue == lexicon::CueKind::which && m.next == i; });
+    return which && ties_.tie_to_preposition(i).run < 0 ? chunk(i - 1).run : -1;
+  }
+
+  // Where such a thing mostly is, if that is one of two.
+  ConceptId paired_home(const Phrase& p) const {
+    const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
+    return home != kNone && lexicon_[home].has(Concept::paired) && on(Rule::located_home) ? home : kNone;
+  }
+
+  // "Opacity at the left base with a small effusion": on the same side.
+  std::vector<Site> home_on_side_of(const Chunk& c, const std::vector<Site>& sites) const {
+    const ConceptId home = paired_home(c.phrase);
+    if (home == kNone || sites.size() != 1 || !c.phrase.site.empty() || c.denied) return {};
+    Site near = sites.front();
+    if (near.side != Side::left && near.side != Side::right) return {};
+    if (const ConceptId whole = near.organs.empty() ? whole_of_piece(near) : kNone; whole != kNone)
+      add_place(lexicon_, near, whole);
+    if (near.organs.empty() || !same_region(lexicon_, near, home)) return {};
+    Site out;
+    add_place(lexicon_, out, home);
+    out.side = near.side;
+    return {out};
+  }
+
+  // "The hemidiaphragm is raised, with a small left effusion": it has a side of its own, and is where it mostly is.
+  bool sided_at_home(const Phrase& p, const std::vector<Site>& sites) const {
+    const ConceptId home = paired_home(p);
+    return home != kNone && p.site.side != Side::none && p.site.organs.empty() &&
+           std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+             return !s.organs.empty() && same_region(lexicon_, s, home) &&
+                    std::none_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) {
+                      return o == home || lexicon_.contains(home, o) || lexicon_.contains(o, home);
+                    });
+           });
   }
 
   // "Pancreas: enlarged, with fluid in the pararenal space": what is below the heading is of the pancreas.
@@ -233,6 +284,7 @@ class Locator {
     const auto fits = [&](const std::vector<Site>& sites) {
       return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
         if (at_home && s.organs.empty()) return false;  // "an effusion, with atelectasis at the bases"
+        if (sided_at_home(h.phrase, {s})) return false;
         return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
                (usual.organs.empty() || lies_in(lexicon_, s, usual)) && !TieFinder::other_side(h.phrase, s);
       });

@@ -22,6 +22,7 @@ class DetailMerger {
     Chunk* h = m_.last_head();
     if (value_of_place(i) || position_of_place(i) || size_of_place(i)) return false;
     if (amount_of_next(i)) return true;
+    if (h != nullptr) take_side_of_subject(i);
     if (c.phrase.site.side != Side::none && h != nullptr && detail_of_side(i)) return true;
     if (c.denied && h != nullptr && denied_alone(i)) return false;
     if (c.denied && h != nullptr && c.phrase.size_count == 0) {  // "a nodule that is not calcified" is a nodule
@@ -147,6 +148,22 @@ class DetailMerger {
     return p;
   }
 
+  // "Effusions on both sides, the right being large and the left small": the side is the subject of what is said.
+  void take_side_of_subject(std::size_t i) {
+    Chunk& c = m_.chunk(i);
+    if (i == 0 || c.joint != Joint::be || !c.phrase.site.empty() || m_.last_head()->joint == Joint::be ||
+        !setting_.on(Rule::describes_second))
+      return;
+    const Chunk& before = m_.chunk(i - 1);
+    const Site& site = before.phrase.site;
+    const bool side = site.side == Side::left || site.side == Side::right;
+    if (!before.is(PhraseKind::place) || before.prepositional() || !before.definite || !side || !site.organs.empty() ||
+        !site.parts.empty() || site.from != 0)
+      return;
+    c.phrase.site.side = site.side;
+    m_.merge(i - 1, i, Rule::describes_second);
+  }
+
   // "With 5 degrees of angulation": that much of what comes next.
   bool amount_of_next(std::size_t i) {
     Chunk& c = m_.chunk(i);
@@ -188,9 +205,20 @@ class DetailMerger {
     return m_.heads[k];
   }
 
+  // "The cavitation of the nodule has resolved": not the nodule.
+  bool gone_from(const Chunk& c, std::size_t k) {
+    const Chunk& whole = m_.chunk(m_.heads[k]);
+    const Chunk& before = m_.chunk(m_.heads[k - 1]);
+    return whole.joint == Joint::of && whole.definite && before.phrase.kind == PhraseKind::head &&
+           before.phrase.concept_id != kNone && whole.phrase.concept_id != kNone &&
+           std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
+                       [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); });
+  }
+
   // "Edema around the mass is less marked": a predicate is said of the subject.
   std::size_t subject_head(const Chunk& c) {
     std::size_t k = m_.heads.size() - 1;
+    if (k > 0 && c.verbs > m_.chunk(m_.heads[k]).verbs && gone_from(c, k)) return m_.heads[k - 1];
     while (k > 0 && c.verbs > 0 && (c.joint == Joint::be || c.joint == Joint::show) &&
            (m_.chunk(m_.heads[k]).joint == Joint::near || m_.chunk(m_.heads[k]).joint == Joint::infer) &&
            m_.chunk(m_.heads[k]).verbs < c.verbs)
@@ -311,6 +339,14 @@ class DetailMerger {
     if (!(thing || attribute) || !setting_.on(Rule::describes_second)) return false;
     const Side side = c.phrase.site.side;
     const Side own = h.phrase.site.side;
+    // "Bilateral effusions, smaller on the right and larger on the left": the left one has its own already
+    for (const std::size_t other : m_.heads) {
+      const Phrase& p = m_.chunk(other).phrase;
+      if (own == side || &p == &h.phrase || p.concept_id != h.phrase.concept_id || p.site.side != side) continue;
+      c.phrase.site = Site{};
+      describe(i, other);
+      return true;
+    }
     // "Bilateral effusions, larger on the right": there is one on the left still
     if (own == Side::both && side != Side::both) {
       h.phrase.site.side = side == Side::left ? Side::right : Side::left;

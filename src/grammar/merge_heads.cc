@@ -157,6 +157,7 @@ class HeadMerger {
         (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))
       return false;
+    if (p.fused_site != kNone && !p.usual_site) return false;  // "volume loss with mediastinal shift"
     const ConceptId detail = lexicon_[p.concept_id].has_detail;
     if (detail == kNone || lexicon_[detail].seen != p.concept_id ||
         !may_have_detail(lexicon_, h->phrase.concept_id, detail))

@@ -82,6 +82,8 @@ bool NamedBefore::tip_of_device(std::size_t i, const std::vector<Site>& sites) {
   for (std::size_t n = out_.size(); n-- > 0 && out_.size() - n < kNamedBefore;) {
     Finding& f = out_[n];
     if (!f.device || f.absent) continue;
+    const Side side = h.phrase.site.side;
+    if (side != Side::none && f.site.side != Side::none && side != f.site.side) continue;  // "… . Left PICC tip in …"
     const bool soon = soon_after(f);  // "the tip of the tube" means the one just named
     const bool one_kind = lexicon_.contains(c, f.concept_id) || lexicon_.contains(f.concept_id, c);
     if (f.concept_id != c && !(soon && one_kind)) continue;

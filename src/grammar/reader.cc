@@ -147,9 +147,12 @@ std::span<const text::Token> Reader::joined(std::span<const text::Token> heading
 std::span<const text::Token> Reader::joined_to_each(std::span<const text::Token> heading,
                                                     std::span<const text::Token> rest) {
   joined_.assign(heading.begin(), heading.end());
+  const bool semicolons = std::any_of(rest.begin(), rest.end(),
+                                      [](const text::Token& token) { return token.kind == TokenKind::semicolon; });
+  const TokenKind mark = semicolons ? TokenKind::semicolon : TokenKind::comma;
   for (const text::Token& token : rest) {
     joined_.push_back(token);
-    if (token.kind == TokenKind::comma && joined_.size() < kMostJoined)
+    if (token.kind == mark && joined_.size() < kMostJoined)
       joined_.insert(joined_.end(), heading.begin(), heading.end());
   }
   return joined_;
@@ -186,9 +189,12 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     case HeadingRole::label:
       tokens = joined(before.first(h - 1), behind);
       break;
-    case HeadingRole::listed:
-      tokens = joined_to_each(before, behind);
+    case HeadingRole::listed: {
+      const bool counted = items_.front().only_modifier() && items_.front().tokens < before.size() &&
+                           lexicon_[items_.front().modifier->concept_id].is(lexicon::ModifierKind::number);
+      tokens = joined_to_each(before.subspan(counted ? items_.front().tokens : 0), behind);  // each is one of them
       break;
+    }
     case HeadingRole::announced:
       tokens = behind;
       return;

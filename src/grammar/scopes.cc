@@ -26,7 +26,7 @@ class ScopeFinder {
     // "… is not demonstrated", "allergies: none"
     const bool behind = ahead_ >= 0 && fresh_ && acts_behind(static_cast<std::size_t>(ahead_));
     leave_out_unknown_quality();
-    if ((not_ >= 0 && !not_used_ && !spares_head() && !elliptic()) || behind) {
+    if ((not_ >= 0 && !not_used_ && !spares_head() && !elliptic() && !of_year(not_)) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
     }
@@ -273,6 +273,12 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
+    if (measured_then(i)) {
+      clause_.compared = true;
+      clause_.chunks[i].left_out = LeftOut::comparison;
+      clause_.scopes.push_back({Rule::left_comparison, -1, static_cast<std::int16_t>(i)});
+      return;
+    }
     if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sized_before(i))))
       prior_ = false;  // "from 24 mm and is now 13 mm", "than yesterday (31 mm)"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
@@ -360,21 +366,61 @@ class ScopeFinder {
     }
   }
 
+  // "withdrawn by 2 cm": how far, and not how large it was.
+  bool moved_by(std::size_t i) const {
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == CueKind::prior && m.next == i && lexicon_[m.cue_concept].direction > 0;
+    });
+  }
+
   // "11 mm, previously 17 mm": smaller than it was.
   void change_since(std::size_t i) {
     const Phrase& then = clause_.chunks[i].phrase;
-    if (then.size_count == 0) return;
+    if (then.size_count == 0 || moved_by(i)) return;
     for (std::size_t k = i; k-- > 0;) {
       Phrase& now = clause_.chunks[k].phrase;
       if (clause_.chunks[k].left_out != LeftOut::no || now.size_count == 0) continue;
-      const float a = *std::max_element(now.sizes, now.sizes + now.size_count);
-      const float b = *std::max_element(then.sizes, then.sizes + then.size_count);
-      constexpr float kMillimeters = 1.5F;  // less is within what two people measure
-      if (a > b + kMillimeters) now.details.add(lexicon_.known().change_larger);
-      if (b > a + kMillimeters) now.details.add(lexicon_.known().change_smaller);
-      if (std::abs(a - b) <= kMillimeters) now.details.add(lexicon_.known().change_stable);
+      note_change(now, then);
       return;
     }
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {  // "previously measured 5 mm and now measures 9 mm"
+      if (clause_.chunks[k].is(PhraseKind::place)) return;
+      if (measured_by(k, false)) return note_change(clause_.chunks[k].phrase, then);
+    }
+  }
+
+  void note_change(Phrase& now, const Phrase& then) const {
+    const float a = *std::max_element(now.sizes, now.sizes + now.size_count);
+    const float b = *std::max_element(then.sizes, then.sizes + then.size_count);
+    constexpr float kMillimeters = 1.5F;  // less is within what two people measure
+    if (a > b + kMillimeters) now.details.add(lexicon_.known().change_larger);
+    if (b > a + kMillimeters) now.details.add(lexicon_.known().change_smaller);
+    if (std::abs(a - b) <= kMillimeters) now.details.add(lexicon_.known().change_stable);
+  }
+
+  // "The nodule was 8 mm and is now 12 mm": the verb says of when the first was.
+  bool measured_then(std::size_t i) {
+    if (!measured_by(i, true) || !setting_.on(Rule::left_comparison)) return false;
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
+      if (clause_.chunks[k].is(PhraseKind::place)) return false;  // "… and the right is 11 cm"
+      if (!measured_by(k, false)) continue;
+      note_change(clause_.chunks[k].phrase, clause_.chunks[i].phrase);
+      return true;
+    }
+    return false;
+  }
+
+  // Is chunk i no more than a size, behind a verb of the past, or of the present?
+  bool measured_by(std::size_t i, bool past) const {
+    const Chunk& c = clause_.chunks[i];
+    if (c.joint != Joint::be || c.phrase.kind != PhraseKind::details || c.phrase.size_count == 0 || c.in_brackets)
+      return false;
+    const Item* verb = nullptr;
+    for (const Item& item : clause_.items) {
+      if (item.begin >= c.words.begin) break;
+      if (is_cue(item, CueKind::be)) verb = &item;
+    }
+    return verb != nullptr && (lexicon_[verb->cue_concept].direction < 0) == past;
   }
 
   void leave_out(std::size_t i, LeftOut why, Rule rule) {
@@ -482,6 +528,7 @@ class ScopeFinder {
       return;
     }
     not_ = -1;
+    if (of_year(static_cast<std::int16_t>(at))) return;
     // "touches the aorta but does not invade it": what it does not do is no denial of it
     if (at > 0 && clause_.marks[at - 1].cue == CueKind::negend && lexicon_[m.cue_concept].seen != kNone) return;
     deny_all_before(m.next, at, Rule::denied_behind, behind_statement(m));
@@ -495,6 +542,17 @@ class ScopeFinder {
     return std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& i) {
       return i.begin >= begin && i.end <= end && i.kind == ItemKind::ordinal && i.end - i.begin == 4;
     });
+  }
+
+  // "It was not there in 2019", "not present in March 2019": what was then.
+  bool of_year(std::int16_t mark) const {
+    constexpr std::ptrdiff_t kNear = 4;
+    const std::uint32_t begin = clause_.marks[static_cast<std::size_t>(mark)].span.end;
+    const auto first =
+        std::find_if(clause_.items.begin(), clause_.items.end(), [&](const Item& i) { return i.begin >= begin; });
+    const auto last = clause_.items.end() - first > kNear ? first + kNear : clause_.items.end();
+    return setting_.on(Rule::left_comparison) &&
+           std::any_of(first, last, [](const Item& i) { return i.kind == ItemKind::ordinal && i.end - i.begin == 4; });
   }
 
   // "An opacity, not seen on prior images" is new.
