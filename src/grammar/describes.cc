@@ -28,6 +28,7 @@ class Describer {
     vague_subjects();
     placed_devices();
     kept_values();
+    even_signals();
     well_subjects();
     spread();
     changes_of_things();
@@ -417,6 +418,32 @@ class Describer {
       subject.denied = subject.denied != value.denied;
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::same_as, Rule::describes_predicate, i, value.merged_into);
+    }
+  }
+
+  // A signal that is neither high nor low.
+  bool is_even_signal(ConceptId c) const {
+    if (c == kNone || !lexicon_[c].has(Concept::generic) || lexicon_[c].direction != 0) return false;
+    const ConceptId look = lexicon_[c].has_detail;
+    return lexicon_[c].about == lexicon_.known().signal && look != kNone && lexicon_[look].is(ModifierKind::signal);
+  }
+
+  // "The right frontal lobe is isointense on T1": said of an organ, and of nothing in it, that is as it should be.
+  void even_signals() {
+    if (clause_.subject_run < 0) return;
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      Chunk& value = chunk(i);
+      if (!value.is(PhraseKind::head) || (value.joint != Joint::be && value.joint != Joint::show) ||
+          previous_head(i) >= 0 || !is_even_signal(value.phrase.concept_id) || value.phrase.size_count != 0)
+        continue;
+      const ConceptId look = lexicon_[value.phrase.concept_id].has_detail;
+      const bool bare = std::all_of(value.phrase.details.begin(), value.phrase.details.end(), [&](ConceptId d) {
+        return d == look || lexicon_[d].is(ModifierKind::sequence) || lexicon_[d].is(ModifierKind::phase);
+      });
+      if (!bare) continue;
+      value.phrase.attribute = lexicon_[value.phrase.concept_id].about;
+      value.phrase.concept_id = lexicon_.known().normal;
+      value.phrase.details.remove(look);
     }
   }
 
