@@ -623,8 +623,9 @@ class RunFinder {
       return true;
     };
     if (settle(organ)) return;
-    const auto& wholes = lexicon_.ancestors(organ);
-    std::any_of(wholes.begin(), wholes.end(), settle);
+    for (ConceptId whole : lexicon_.ancestors(organ)) {
+      if (settle(whole)) return;
+    }
   }
 
   // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.

@@ -234,6 +234,7 @@ class ScopeFinder {
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
+        size_of_then(m);
         prior_ = clause_.compared = true;
         prior_in_brackets_ = m.in_brackets;
         prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
@@ -371,6 +372,21 @@ class ScopeFinder {
     return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
       return m.cue == CueKind::prior && m.next == i && lexicon_[m.cue_concept].direction > 0;
     });
+  }
+
+  // "A 3 cm mass, 5 cm previously", "1.8 cm against 1.2 cm last year": the word stands behind the size of then.
+  void size_of_then(const Mark& m) {
+    constexpr std::uint32_t kSpace = 2;
+    constexpr std::uint32_t kHowLong = 16;  // "6 mm six months ago"
+    if (m.next == 0 || m.comma || !setting_.on(Rule::left_comparison)) return;
+    const std::size_t i = m.next - 1U;
+    const Chunk& c = clause_.chunks[i];
+    const bool size_behind =
+        m.next < clause_.chunks.size() && clause_.chunks[m.next].phrase.size_count != 0 &&
+        clause_.chunks[m.next].phrase.span.begin <= m.span.end + kSpace;  // "5 cm, previously 7 cm"
+    if (c.is(PhraseKind::details) && c.phrase.size_count != 0 && c.phrase.details.empty() && !size_behind &&
+        (c.comma || c.joint == Joint::in) && m.span.begin <= c.phrase.span.end + kHowLong && sized_before(i))
+      leave_out(i, LeftOut::comparison, Rule::left_comparison);
   }
 
   // "11 mm, previously 17 mm": smaller than it was.
