@@ -69,10 +69,12 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     // "… in the liver and spleen, some of which are calcified": the "and" ended a list.
     const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
+    const bool subject_before = subject;
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
-    if (next.kind == ItemKind::content && next.finite) return true;  // "… and the midline is central", one form
+    // "… and the midline is central", one form; but "… and does not enhance" has no subject
+    if (next.kind == ItemKind::content && next.finite && (subject_before || !next.only_modifier())) return true;
     if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)

@@ -295,7 +295,8 @@ class ItemReader {
     for (std::size_t i = first + 1; i + 1 < first + count; ++i) {
       const auto senses = lexicon_.exact({&tokens_[i].word, 1});
       if (std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-            return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::be;
+            const CueKind cue = s.section == Section::cue ? lexicon_[s.concept_id].cue() : CueKind::none;
+            return cue == CueKind::be || cue == CueKind::not_;  // "do not enhance"
           }))
         return i;
     }
