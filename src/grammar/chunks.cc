@@ -65,6 +65,8 @@ class Chunker {
                          (says_something(clause_.items[at + 1]) || names_side(clause_.items[at + 1]));
       return ahead ? mark(item, CueKind::neg) : denial_behind(item);
     }
+    // "The mass in the liver does not enhance": the form has the verb within
+    if (item.finite && item.only_modifier() && last_named() != nullptr && !phrase_.empty()) verb(Joint::be);
     if (says_something(item) || names_side(item)) return content(at);
     denying_detail_ends(item);
     if (than_ && ends_comparison(item)) {

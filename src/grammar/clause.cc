@@ -70,10 +70,12 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     // "… in the liver and spleen, some of which are calcified": the "and" ended a list.
     const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
+    const bool subject_before = subject;
     if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
-    if (next.kind == ItemKind::content && next.finite) return true;  // "… and the midline is central", one form
+    // "… and the midline is central", one form; but "… and does not enhance" has no subject
+    if (next.kind == ItemKind::content && next.finite && (subject_before || !next.only_modifier())) return true;
     if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
@@ -283,6 +285,22 @@ bool tells_what_is_known(const Setting& setting, std::span<const Item> items) {
   return n.places == 0 && n.sides == 0 && n.verbs == 0 && n.prepositions == 0 && n.details == 0 && n.prior == 0;
 }
 
+// "Fall, ?fracture.": why the image was made, before anything was found in it.
+bool asks(const Setting& setting, std::span<const Item> items) {
+  const auto question = std::find_if(items.begin(), items.end(), [](const Item& item) {
+    return is_cue(item, CueKind::hedge) && item.end - item.begin == 1;
+  });
+  const bool verb = std::any_of(items.begin(), items.end(), is_verb);
+  if (question == items.end() || verb || !setting.on(Rule::left_history)) return false;
+  bool symptom = false;
+  for (auto item = items.begin(); item != question; ++item) {
+    if (item->observation == nullptr) continue;
+    if (!setting.lexicon.is_symptom(item->observation->concept_id)) return false;
+    symptom = true;
+  }
+  return symptom;
+}
+
 // The order of the steps.
 void read_clause(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
   find_chunks(setting, context, clause);
@@ -418,7 +436,9 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
-    if (clause.dropped == Dropped::no && tells_what_is_known(setting, clause.items)) clause.dropped = Dropped::history;
+    if (clause.dropped == Dropped::no &&
+        (tells_what_is_known(setting, clause.items) || (out.empty() && asks(setting, clause.items))))
+      clause.dropped = Dropped::history;
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else

@@ -529,14 +529,20 @@ class ItemList {
     }
   }
 
-  // "L1 has lost 40% of its height": 40% loss of height.
+  bool says_loss(const Item& item) const {
+    constexpr std::string_view kWords[] = {"lost", "loses", "losing", "loss"};
+    return item.tokens <= 2 && std::any_of(std::begin(kWords), std::end(kWords),
+                                           [&](std::string_view w) { return is_word(item.first_token, w); });
+  }
+
+  // "L1 has lost 40% of its height", "loss of 40% of its height": 40% loss of height.
   void loses_share() {
     for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
-      const bool lost =
-          out_[i].tokens == 1 && (is_word(out_[i].first_token, "lost") || is_word(out_[i].first_token, "loses") ||
-                                  is_word(out_[i].first_token, "losing"));
-      if (!lost || out_[i + 1].kind != ItemKind::measure || !is_cue(out_[i + 2], CueKind::of)) continue;
-      std::size_t k = i + 3;
+      const std::size_t share = is_cue(out_[i + 1], CueKind::of) ? i + 2 : i + 1;
+      if (!says_loss(out_[i]) || out_[share].kind != ItemKind::measure || share + 2 >= out_.size() ||
+          !is_cue(out_[share + 1], CueKind::of))
+        continue;
+      std::size_t k = share + 2;
       while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
       if (out_[k].attribute == nullptr) continue;
       const std::size_t last = out_[k].first_token + out_[k].tokens - 1;
@@ -545,7 +551,8 @@ class ItemList {
       if (senses.empty()) continue;
       out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
       take_senses(lexicon_, senses, out_[i]);
-      for (std::size_t passed = i + 2; passed <= k; ++passed) {
+      for (std::size_t passed = i + 1; passed <= k; ++passed) {
+        if (passed == share) continue;
         out_[passed].kind = ItemKind::cue;
         out_[passed].attribute = nullptr;
         out_[passed].cue = CueKind::filler;

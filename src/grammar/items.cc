@@ -309,23 +309,30 @@ class ItemReader {
     for (std::size_t i = first + 1; i + 1 < first + count; ++i) {
       const auto senses = lexicon_.exact({&tokens_[i].word, 1});
       if (std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-            return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::be;
+            const CueKind cue = s.section == Section::cue ? lexicon_[s.concept_id].cue() : CueKind::none;
+            return cue == CueKind::be || cue == CueKind::not_;  // "do not enhance"
           }))
         return i;
     }
     return 0;
   }
 
-  // "The sulci and the | basal cisterns are effaced": the verb is of both.
+  // "The sulci and the | basal cisterns are effaced": the verb is of both. "The cyst in the left | kidney does not
+  // enhance": it is of the cyst.
   bool shares_verb() const {
     std::size_t k = out_.size();
-    while (k > 0 && is_cue(out_[k - 1], CueKind::the)) --k;
-    if (k < 2 || !is_cue(out_[k - 1], CueKind::and_)) return false;
+    while (k > 0 && (is_cue(out_[k - 1], CueKind::the) || is_cue(out_[k - 1], CueKind::left) ||
+                     is_cue(out_[k - 1], CueKind::right)))
+      --k;
+    if (k < 2) return false;
     const Item& before = out_[k - 2];
+    if (is_cue(out_[k - 1], CueKind::in))
+      return before.kind == ItemKind::content && before.observation != nullptr && !before.finite;
     const bool verb = std::any_of(out_.begin(), out_.end(), [](const Item& item) {
       return item.finite || is_cue(item, CueKind::be) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::show);
     });
-    return before.kind == ItemKind::content && before.anatomy != nullptr && before.observation == nullptr && !verb;
+    return is_cue(out_[k - 1], CueKind::and_) && before.kind == ItemKind::content && before.anatomy != nullptr &&
+           before.observation == nullptr && !verb;
   }
 
   bool is_organ(text::WordHash word) const {
