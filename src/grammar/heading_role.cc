@@ -34,11 +34,12 @@ bool only_details(std::span<const Item> items) {
   const auto side = [](const Item& i) { return i.cue == CueKind::left || i.cue == CueKind::right; };
   const auto detail = [&](const Item& i) {
     return i.only_modifier() || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
-           (i.kind == ItemKind::cue && i.cue == CueKind::filler);
+           (i.kind == ItemKind::cue && (i.cue == CueKind::filler || i.cue == CueKind::hedge));
   };
   const auto sides = std::count_if(items.begin(), items.end(), side);
   return sides <= 1 && std::all_of(items.begin(), items.end(), detail) &&
-         std::any_of(items.begin(), items.end(), [](const Item& i) { return i.only_modifier(); });
+         std::any_of(items.begin(), items.end(),
+                     [](const Item& i) { return i.only_modifier() || is_cue(i, CueKind::hedge); });
 }
 
 // Places, sides and details, a place or a side in each piece between commas, and nothing that is there.

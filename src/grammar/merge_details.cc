@@ -387,6 +387,9 @@ class DetailMerger {
            lexicon_[(at - 1)->cue_concept].has(Concept::finite_verb);
   }
 
+  // "CBD 13 mm, intrahepatic ducts dilated": the ducts have no size.
+  static bool has_own_place(const Chunk& c) { return !c.phrase.site.organs.empty() || c.phrase.fused_site != kNone; }
+
   // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
   bool size_of_place(std::size_t i) {
     Chunk& c = m_.chunk(i);
@@ -395,9 +398,10 @@ class DetailMerger {
         (c.joint == Joint::be || behind_own_verb(c)) && std::any_of(behind, clause_.chunks.end(), [&](const Chunk& k) {
           return k.phrase.kind == PhraseKind::head && k.verbs > c.verbs;
         });
-    const bool beside = c.joint == Joint::start && size_within_place(clause_, i) && !m_.chunk(i - 1).prepositional() &&
-                        behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
-                        (behind->joint == Joint::with || (behind->comma && is_thing(*behind)));
+    const bool beside =
+        c.joint == Joint::start && size_within_place(clause_, i) && !m_.chunk(i - 1).prepositional() &&
+        behind != clause_.chunks.end() && behind->phrase.kind == PhraseKind::head &&
+        (behind->joint == Joint::with || (behind->comma && (is_thing(*behind) || has_own_place(*behind))));
     // "the left kidney (11 cm) shows mild hydronephrosis"
     const bool in_brackets = c.in_brackets && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
                              !m_.chunk(i - 1).in_brackets && behind != clause_.chunks.end() && behind->verbs > 0 &&

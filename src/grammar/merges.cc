@@ -1,4 +1,6 @@
 // The walk over the chunks of a clause that merges them: see merging.h.
+#include <algorithm>
+
 #include "grammar/merging.h"
 
 namespace fiducial::findings {
@@ -12,7 +14,12 @@ void place(Merging& m, std::size_t i) {
   const Chunk& c = m.chunk(i);
   m.places = true;
   m.subject_place |= !c.prepositional() && c.joint != Joint::list && !c.listed;
-  if (!c.phrase.details.empty() && !c.prepositional()) {
+  // "At the 10 o'clock position of the right breast is a mass": the hour is the mass's
+  const Lexicon& lexicon = m.setting.lexicon;
+  const auto position = [&](ConceptId d) { return lexicon[d].is(ModifierKind::position); };
+  const bool where = m.heads.empty() && c.joint == Joint::in &&
+                     std::all_of(c.phrase.details.begin(), c.phrase.details.end(), position);
+  if (!c.phrase.details.empty() && (!c.prepositional() || where)) {
     if (c.joint == Joint::be && !m.heads.empty())
       Merging::copy_details(c.phrase, m.last_head()->phrase);  // "a tube is in place on the left side"
     else
