@@ -112,14 +112,20 @@ class ItemList {
       return i < out_.size() && out_[i].kind == ItemKind::content && out_[i].anatomy != nullptr &&
              out_[i].observation == nullptr && !out_[i].plural && !out_[i].adjective;
     };
+    // "both fat and calcium", "both acute and chronic infarcts"
+    const auto one_thing = [&](std::size_t i) {
+      return i < out_.size() && out_[i].kind == ItemKind::content && out_[i].anatomy == nullptr && !out_[i].plural;
+    };
     for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
       if (!is_cue(out_[i], CueKind::both)) continue;
       std::size_t at = i + 1;
       while (article(at)) ++at;
-      if (!one_place(at) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      if (at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      const bool place = one_place(at);
+      if (!place && !one_thing(at)) continue;
       at += 2;
       while (article(at)) ++at;
-      if (one_place(at)) out_[i].cue = CueKind::filler;
+      if (place ? one_place(at) : one_thing(at)) out_[i].cue = CueKind::filler;
     }
   }
 
