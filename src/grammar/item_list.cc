@@ -122,7 +122,8 @@ class ItemList {
       while (article(at)) ++at;
       if (at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
       const bool place = one_place(at);
-      if (!place && !one_thing(at)) continue;
+      const bool bilateral = lexicon_[out_[i].cue_concept].direction <= 0;
+      if (!place && (bilateral || !one_thing(at))) continue;
       at += 2;
       while (article(at)) ++at;
       if (place ? one_place(at) : one_thing(at)) out_[i].cue = CueKind::filler;
