@@ -285,6 +285,14 @@ class Chunker {
     return true;
   }
 
+  // "The line has been replaced by a port": it is gone. "The marrow has been replaced by fat": that is there.
+  bool replaces_no_device(const Item& item) {
+    if (lexicon_[item.cue_concept].direction <= 0) return false;
+    flush();
+    const Chunk* const head = last_named();
+    return head == nullptr || !lexicon_[head->phrase.concept_id].has(Concept::device);
+  }
+
   // "The vein is not involved by thrombus": there is no thrombus in it.
   bool free_of(const Item& item) {
     const std::span<const Item> items = clause_.items;
@@ -335,6 +343,10 @@ class Chunker {
         none_there(item);
         break;
       case CueKind::negpost:
+        if (replaces_no_device(item)) {
+          verb(Joint::show);
+          break;
+        }
         if (!does_not(item) && !free_of(item)) denial_behind(item);
         break;
       case CueKind::negend:

@@ -567,7 +567,8 @@ class Describer {
       const Chunk& change = chunk(i - 1);
       const Chunk& first = chunk(i);
       if (change.merged_into != static_cast<std::int16_t>(i) || !first.is(PhraseKind::head) || first.denied ||
-          (first.joint != Joint::in && first.joint != Joint::of) || !says_change(lexicon_, change.phrase))
+          (first.joint != Joint::in && first.joint != Joint::of) ||
+          !(says_change(lexicon_, change.phrase) || is_bare_change(lexicon_, change.phrase)))
         continue;
       for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
         Chunk& next = chunk(k);
@@ -575,7 +576,7 @@ class Describer {
         if (!next.is(PhraseKind::head) || next.joint != Joint::list || next.comma || next.verbs != first.verbs ||
             next.denied || says_change(lexicon_, next.phrase))
           break;
-        add_changes(change.phrase, next.phrase);
+        add_changes(first.phrase, next.phrase);
       }
     }
   }

@@ -238,16 +238,23 @@ class ItemList {
       return i < out_.size() && out_[i].kind == ItemKind::content && out_[i].anatomy != nullptr &&
              out_[i].observation == nullptr && !out_[i].plural && !out_[i].adjective;
     };
+    // "both fat and calcium", "both acute and chronic infarcts"
+    const auto one_thing = [&](std::size_t i) {
+      return i < out_.size() && out_[i].kind == ItemKind::content && out_[i].anatomy == nullptr && !out_[i].plural;
+    };
     for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
       if (!is_cue(out_[i], CueKind::both)) continue;
       std::size_t at = i + 1;
       while (article(at)) ++at;
-      const bool direction = at < out_.size() && is_direction(out_[at]);  // "both the medial and the lateral meniscus"
-      if (!(direction || one_place(at)) || at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      if (at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
+      const bool direction = is_direction(out_[at]);  // "both the medial and the lateral meniscus"
+      const bool place = one_place(at);
+      const bool bilateral = lexicon_[out_[i].cue_concept].direction <= 0;
+      if (!direction && !place && (bilateral || !one_thing(at))) continue;
       at += 2;
       while (article(at)) ++at;
       const bool second = direction && at < out_.size() && out_[at].anatomy != nullptr && !out_[at].plural;
-      if (one_place(at) || second) out_[i].cue = CueKind::filler;
+      if (second || (place ? one_place(at) : !bilateral && one_thing(at))) out_[i].cue = CueKind::filler;
     }
   }
 

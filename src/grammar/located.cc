@@ -710,9 +710,8 @@ class Locator {
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
-    const bool has_run = c.run >= 0 ||
-                         ties_.tie_to_preposition(static_cast<std::size_t>(&c - clause_.chunks.data())).run >= 0 ||
-                         ties_.run_of_tip(c) >= 0;
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    const bool has_run = c.run >= 0 || ties_.tie_to_preposition(i).run >= 0 || ties_.run_of_tip(c) >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
     bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {

@@ -174,8 +174,12 @@ bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const
   const bool mostly = at == kNone;  // where it mostly is says something of that region only
   if (mostly) at = lexicon_[p.concept_id].home;
   if (at == kNone || lexicon_[at].has(Concept::part) || lexicon_[at].has(Concept::tissue)) return true;
+  // "reticulation and honeycombing at the lung bases": what goes through all of an organ is in each of its divisions
+  Site all_over;
+  if (!mostly && lexicon_[lexicon_.representative(at)].up != kNone) add_place(lexicon_, all_over, at);
   return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
     if (mostly && !same_region(lexicon_, s, at)) return true;
+    if (of_one_organ(lexicon_, all_over, s)) return true;
     return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
              return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
                     lexicon_.composed(organ, at) != kNone;
