@@ -69,6 +69,7 @@ std::optional<Claim> Entailment::judged(const Claim& claim) const {
   to.concept_id =
       found == Judgement::aneurysm ? aneurysm_ : lexicon_.changed(measured, found == Judgement::small ? -1 : 1);
   to.attribute = kNone;
+  if (found == Judgement::small) to.details.add(small_);
   return out;
 }
 
