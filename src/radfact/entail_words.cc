@@ -153,13 +153,11 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
       std::none_of(premise.claims.begin(), premise.claims.end(), ill))
     return Ground::none;  // "the chiasm is affected", and it is normal
   // A word may mean its place too: appendicitis is no inflammation about the kidney.
-  const auto in_words = [&](ConceptId organ) {
-    return std::binary_search(hypothesis.words.begin(), hypothesis.words.end(),
-                              kConcepts + lexicon_.representative(organ));
-  };
+  const bool names_place = std::any_of(hypothesis.words.begin(), hypothesis.words.end(), [&](WordHash word) {
+    return is_concept(lexicon_, word) && lexicon_[static_cast<ConceptId>(word - kConcepts)].section == Section::anatomy;
+  });
   const auto elsewhere = [&](const Claim& h) {
-    const auto& organs = h.finding.site.organs;
-    return ill(h) && !organs.empty() && std::none_of(organs.begin(), organs.end(), in_words) &&
+    return ill(h) && !names_place && !h.finding.site.organs.empty() &&
            std::none_of(premise.claims.begin(), premise.claims.end(),
                         [&](const Claim& p) { return p.finding.site.organs.empty() || near(p, h); });
   };
