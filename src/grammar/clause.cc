@@ -171,6 +171,37 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
          (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
 }
 
+// "Right kidney 11 cm, left kidney 7 cm", "several stones, wall 2 mm": a place and its own measure. Behind a finding
+// only a piece that every organ has: "a cyst, segment 4 12 mm" is one thing.
+bool measures_next_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
+  if (i >= items.size() || items[i].kind != ItemKind::comma) return false;
+  const auto before = items.subspan(first, i - first);
+  const auto judges = [&](const Item& item) {  // "thickening of the colon, wall 9 mm" has that measure
+    return item.observation != nullptr && lexicon[item.observation->concept_id].about != lexicon::kNone;
+  };
+  if (std::any_of(before.begin(), before.end(), judges)) return false;
+  const bool named = std::any_of(before.begin(), before.end(), [](const Item& item) {
+    return item.observation != nullptr && item.kind == ItemKind::content;
+  });
+  const bool measured =
+      std::any_of(before.begin(), before.end(), [](const Item& item) { return item.kind == ItemKind::measure; });
+  if (!named && !measured) return false;
+  std::size_t k = i + 1;
+  bool place = false, side = false, piece = false;
+  for (; k < items.size() && (is_side_or_article(items[k]) || is_organ(items[k])); ++k) {
+    side |= is_cue(items[k], CueKind::left) || is_cue(items[k], CueKind::right);
+    if (!is_organ(items[k])) continue;
+    const lexicon::Concept& c = lexicon[items[k].anatomy->concept_id];
+    piece = !place && c.has(lexicon::Concept::part) && !c.has(lexicon::Concept::direction_word);
+    place = true;
+  }
+  const bool own = named ? piece && !side : side;
+  if (!place || !own || k >= items.size() || items[k].kind != ItemKind::measure) return false;
+  while (k < items.size() && items[k].kind == ItemKind::measure) ++k;
+  return k == items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
+         (!named && is_with(items[k]));
+}
+
 // "Thickening of the colon, sparing the rectum", "… with sparing of the rectum", "a tear sparing the subscapularis",
 // "a fracture that spares the growth plate", "… and spares the bladder", "… but spares the sphincter"
 bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
@@ -235,6 +266,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, false))
       return i;
     if (named && item.kind == ItemKind::comma && place_not_seen(setting.lexicon, items, i + 1)) return i;
+    if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
     if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
@@ -449,7 +481,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     if (first > 0 && end < items.size() && items[end].kind == ItemKind::colon) begin_heading(lexicon, clause, context);
     if (first == 0 && end < items.size() && items[end].kind == ItemKind::colon && announces(lexicon, clause, out))
       announced = clause.first_finding;
-    first = end;
+    const bool measures = measures_next_place(lexicon, items, first, end);
+    first = measures ? end + 1 : end;
     if (first < items.size() && (items[first].kind == ItemKind::semicolon || items[first].kind == ItemKind::colon))
       ++first;
   }

@@ -91,10 +91,11 @@ constexpr KindName kHeadingKinds[] = {{"findings", number(HeadingKind::findings)
                                       {"recommendation", number(HeadingKind::recommendation)},
                                       {"note", number(HeadingKind::note)}};
 
-constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)}, {"also", number(HintKind::also)},
-                                   {"only", number(HintKind::only)},   {"under", number(HintKind::under)},
-                                   {"over", number(HintKind::over)},   {"more", number(HintKind::more)},
-                                   {"less", number(HintKind::less)},   {"beyond", number(HintKind::beyond)}};
+constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)},   {"also", number(HintKind::also)},
+                                   {"only", number(HintKind::only)},     {"under", number(HintKind::under)},
+                                   {"over", number(HintKind::over)},     {"more", number(HintKind::more)},
+                                   {"less", number(HintKind::less)},     {"beyond", number(HintKind::beyond)},
+                                   {"advise", number(HintKind::advise)}, {"to_do", number(HintKind::to_do)}};
 
 std::string_view section_name(Section s) {
   constexpr std::string_view kNames[] = {"none",    "anatomy", "observation", "attribute", "modifier", "cue",

@@ -130,6 +130,8 @@ enum class HintKind : std::uint8_t {
   more,   // compared, or the most of several: "worse on the left", "mainly basal"
   less,
   beyond,  // what no image shows: symptoms, treatment, laboratory, histology
+  advise,  // says that something is to be done: "is suggested"
+  to_do,   // what is to be done: a biopsy, a CT
 };
 
 enum class Side : std::uint8_t { none, left, right, both };

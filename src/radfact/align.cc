@@ -99,6 +99,9 @@ Hold Aligner::hold(const Statement& hypothesis, const Term& term, const Statemen
       const Claim& b = premise.claims[static_cast<std::size_t>(p.claim)];
       if (!rules_.reaches(a, b) || !rules_.reaches(b, a)) found = Hold::open;
     }
+    // "Not ruptured" and "intact" are one; "not ruptured" and "disrupted" are against each other.
+    if (found == Hold::rival && term.kind == Term::Kind::observation && (term.denied || p.denied))
+      found = term.denied == p.denied ? Hold::implied : Hold::against;
     if (found >= Hold::wider && term.kind == Term::Kind::observation) {
       if (!places_meet(hypothesis, term, premise, p))
         found = Hold::elsewhere;

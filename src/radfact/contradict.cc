@@ -77,6 +77,16 @@ bool Entailment::excluded_by_implication(const Finding& well, const Finding& wro
   return rules_out(well, wrong.concept_id);
 }
 
+bool Entailment::spares(const Claim& spared, const Claim& claim) const {
+  const Finding& s = spared.finding;
+  if (!s.absent || s.concept_id != infiltration_ || s.site.organs.empty() || claim.finding.site.organs.empty() ||
+      !s.details.empty())
+    return false;
+  Direction wider = Direction::none;
+  return at_least_as_wide(findings::relate_sites(lexicon_, s.site, claim.finding.site, wider), wider,
+                          Direction::first_wider);
+}
+
 // What is not there has no size: "the uterus is surgically absent" and "the uterus is enlarged".
 bool Entailment::removed(const Claim& gone, const Claim& other) const {
   const ConceptId c = gone.finding.concept_id;
@@ -132,9 +142,12 @@ Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, c
   if (!at_least_as_wide(r.site, r.site_direction, well_wider) || !meet_includes(lexicon_, well.site, wrong.site))
     return Ground::none;
   if (denial_restricted(well, wrong)) return Ground::none;
+  // A normal testis may have fluid around it.
+  if (!well.absent && wrong.site.parts.has(surrounding_) && !well.site.parts.has(surrounding_)) return Ground::none;
   if (well.concept_id == lexicon_.known().measured || (a.abnormal ? p : h).unseen) return Ground::none;
   if (is_clear(well)) {
-    const bool there = clouds(wrong) && !wrong.site.organs.empty() && wholly_in(well.site, wrong.site);
+    const bool there = clouds(wrong) && !wrong.site.organs.empty() &&
+                       (covers_lung(well.site) ? wholly_in(well.site, wrong.site) : well.details.empty());
     return there ? Ground::normal : Ground::none;
   }
   if (of_lungs_alone(well) && beside_lung(wrong.site)) return Ground::none;
@@ -232,8 +245,9 @@ bool Entailment::another_number(const Statement& premise, const Claim& p, const 
   const Amount found = number(lexicon_, p);
   const bool counted = std::any_of(p.finding.details.begin(), p.finding.details.end(),
                                    [&](ConceptId d) { return lexicon_[d].is(ModifierKind::number); });
-  if (wanted.most > 1 && !counted) return false;  // "fractures": how many is not said
-  if (wanted.most == 0 || found.most <= 1 || number_follows(wanted, found)) return false;
+  if (wanted.most > 1 && !counted) return false;                    // "fractures": how many is not said
+  const bool one = counted && found.most == 1 && wanted.least > 1;  // "a single lesion", and several are claimed
+  if (wanted.most == 0 || (found.most <= 1 && !one) || number_follows(wanted, found)) return false;
   const Difference d = differ(premise, p, hypothesis, h);
   return d.kind == Kind::same && (d.ground == Ground::none || d.ground == Ground::other_look) && d.tells;
 }
@@ -278,6 +292,8 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   const Finding& b = h.finding;
   if (!a.abnormal || !b.abnormal || a.device != b.device || (!h.definite && !may_share_organ(p, h))) return {};
   Difference out{kind_of(p, h), Ground::none, false, false};
+  const bool narrowed = narrowed_only(p, h) || narrowed_only(h, p);
+  if (narrowed && out.kind == Kind::apart) out.kind = Kind::wider;
   if (out.kind == Kind::apart) return out;
   if (elsewhere(p, h, out.kind)) {
     out.ground = Ground::other_place;
@@ -287,6 +303,11 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   Direction wider = Direction::none;
   out.goes_beyond = findings::relate_sites(lexicon_, a.site, b.site, wider) == Likeness::part_whole &&
                     wider == Direction::first_wider && !a.site.organs.empty();
+  if (narrowed && wider == Direction::none) {
+    out.kind = Kind::same;
+    out.ground = Ground::other_degree;
+    return out;
+  }
   const findings::DetailDifferences details = findings::compare_details(lexicon_, a, b);
   const bool sized = a.size_count != 0 && b.size_count != 0;
   if (details.has_conflict(Dimension::severity) || (sized && !sizes_agree(premise, a, hypothesis, b)) ||

@@ -80,6 +80,12 @@ Entailment::Entailment(const Lexicon& lexicon)
       disruption_(lexicon.find("disruption")),
       thickness_(lexicon.find("thickness")),
       node_present_(lexicon.find("lymph_node_present")),
+      narrowing_(lexicon.find("narrowing")),
+      nonocclusive_(lexicon.find("degree.nonocclusive")),
+      surrounding_(lexicon.find("surrounding")),
+      small_(lexicon.find("size.small")),
+      bile_duct_(lexicon.find("bile_duct")),
+      common_duct_(lexicon.find("bile_duct.cbd")),
       opacity_(lexicon.find("opacity")),
       infiltration_(lexicon.find("infiltration")),
       consolidation_(lexicon.find("consolidation")),
@@ -199,13 +205,19 @@ bool Entailment::denies_disease(const Claim& claim) const {
 }
 
 std::vector<Claim> Entailment::parts(const Claim& claim) const {
-  if (claim.finding.abnormal || !claim.finding.site.organs.has(silhouette_)) return {};
+  if (claim.finding.abnormal) return {};
   std::vector<Claim> out;
-  for (const ConceptId organ : {heart_, mediastinum_}) {
+  const auto add = [&](ConceptId whole, ConceptId part) {
     out.push_back(claim);
-    out.back().finding.site.organs.remove(silhouette_);
-    out.back().finding.site.organs.add(organ);
+    out.back().finding.site.organs.remove(whole);
+    out.back().finding.site.organs.add(part);
     index_organs(lexicon_, out.back());
+  };
+  if (claim.finding.site.organs.has(silhouette_)) {
+    add(silhouette_, heart_);
+    add(silhouette_, mediastinum_);
+  } else if (claim.finding.site.organs.has(bile_duct_) && about_size(claim.finding)) {
+    add(bile_duct_, common_duct_);  // how wide "the bile duct" is, is how wide the common duct is
   }
   return out;
 }
@@ -290,6 +302,27 @@ bool Entailment::calcified_artery(const Finding& p, const Finding& h) const {
                      [&](ConceptId organ) { return is(organ, coronary_) || is(organ, artery_) || is(organ, aorta_); });
 }
 
+// "Pulmonary embolism on the right": its place is in its name, and the report may have it in a branch.
+bool Entailment::placed_by_name(const Finding& f) const {
+  if (f.concept_id == kNone || !f.site.parts.empty() || f.site.level != 0) return false;
+  const ConceptId at = lexicon_[f.concept_id].at;
+  return at != kNone && f.site.organs.size == 1 && f.site.organs.has(at);
+}
+
+// A stenosis of some degree, or a thrombus that blood flows past: it is not occluded.
+bool Entailment::narrowed_only(const Claim& narrowed, const Claim& occluded) const {
+  const auto is = [&](const Claim& claim, ConceptId kind) {
+    const ConceptId c = claim.finding.concept_id;
+    return c != kNone && (c == kind || lexicon_.contains(kind, c));
+  };
+  if (!is(occluded, occlusion_) || is(narrowed, occlusion_)) return false;
+  if (narrowed.finding.details.has(nonocclusive_)) return true;
+  const bool percent = narrowed.finding.quantity_count != 0 &&
+                       narrowed.finding.quantities[0].unit == findings::Unit::percent &&
+                       narrowed.finding.quantities[0].value < 100;
+  return is(narrowed, narrowing_) && (percent || findings::degree_of(lexicon_, narrowed.finding).rank > 0);
+}
+
 Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premise_claim, const Statement& hypothesis,
                                     const Claim& hypothesis_claim) const {
   const Finding& p = premise_claim.finding;
@@ -313,12 +346,17 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
     r.concept_direction = Direction::second_wider;
   }
   if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) ||
-      !meet_includes(lexicon_, h.site, p.site) || !pieces_follow(lexicon_, p.site, h.site))
-    return Ground::none;
+      !meet_includes(lexicon_, h.site, p.site) || !pieces_follow(lexicon_, p.site, h.site)) {
+    if (!placed_by_name(h) || p.concept_id != h.concept_id) return Ground::none;
+    Claim anywhere = hypothesis_claim;
+    anywhere.finding.site.organs = {};
+    return entails_abnormal(premise, premise_claim, hypothesis, anywhere);
+  }
   // Of two bare shadows the details decide which is the more particular: there is no direction then.
   if (r.concept_likeness == Likeness::part_whole && r.concept_direction == Direction::first_wider) return Ground::none;
   if (p.certainty > h.certainty && p.certainty >= findings::Certainty::possible) return Ground::none;
   if (differ(premise, premise_claim, hypothesis, hypothesis_claim).ground != Ground::none) return Ground::none;
+  if (narrowed_only(premise_claim, hypothesis_claim)) return Ground::none;
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   if (!number_follows(number(lexicon_, hypothesis_claim), number(lexicon_, premise_claim))) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
@@ -367,7 +405,11 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
     return Ground::same;  // of lungs, "clear" and "normal" are one
   if (is_clear(p) && !is_clear(h)) {
     // "The lungs are clear" denies shadows there; it says nothing of vessels, pleura or heart.
-    if (!h.absent || !clouds(h) || !wholly_in(p.site, h.site)) return Ground::none;
+    if (!h.absent || !clouds(h) || (covers_lung(p.site) && !wholly_in(p.site, h.site))) return Ground::none;
+    findings::Direction wider = Direction::none;
+    if (!covers_lung(p.site) &&
+        !at_least_as_wide(findings::relate_sites(lexicon_, p.site, h.site, wider), wider, Direction::first_wider))
+      return Ground::none;
     if (h.site.organs.empty() && !covers_lung(p.site)) return Ground::none;
     return Ground::wider;
   }
@@ -384,7 +426,10 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::first_wider;
   }
-  if ((h.absent && rules_out(p, h.concept_id)) ||
+  // What brings something with it is not there where that is not: no mass, no cancer.
+  const bool brings =
+      p.absent && h.absent && implied(h.concept_id, p.concept_id) && !implied(p.concept_id, h.concept_id);
+  if (brings || (h.absent && rules_out(p, h.concept_id)) ||
       (!p.absent && !h.absent && h.attribute == kNone && implied(p.concept_id, h.concept_id))) {
     r.concept_likeness = Likeness::part_whole;
     r.concept_direction = Direction::first_wider;

@@ -66,6 +66,8 @@ class Entailment {
   // The same words but for one or two, and for each of these the premise has another of its kind: left for right, T11
   // for L1, 4 mm for 14 mm. Or the same words, denied.
   Ground contradicts_by_words(const Statement& premise, const Statement& hypothesis) const;
+  // Does it say of that place, or of all that includes it, that it is not involved?
+  bool spares(const Claim& spared, const Claim& claim) const;
   // Are both in one organ, or in parts of one?
   bool near(const Claim& a, const Claim& b) const {
     return !b.finding.site.organs.empty() && findings::compare_sites(lexicon_, a.finding.site, b.finding.site).related;
@@ -109,6 +111,8 @@ class Entailment {
                           const Claim& hypothesis_claim) const;
   Ground entails_normal(const Claim& premise_claim, const Claim& hypothesis_claim) const;
   void close_implications();
+  bool placed_by_name(const Finding& f) const;
+  bool narrowed_only(const Claim& narrowed, const Claim& occluded) const;
   bool calcified_artery(const Finding& p, const Finding& h) const;
   std::optional<Claim> at_vertebra(const Claim& levelled, const Claim& regional) const;
   std::optional<Claim> by_region(const Claim& levelled, const Claim& regional) const;
@@ -149,7 +153,8 @@ class Entailment {
   ConceptId clear_, acute_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_;
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
   ConceptId left_greater_, right_greater_, neck_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
-  ConceptId thickness_, ejection_, node_present_;
+  ConceptId thickness_, ejection_, node_present_, narrowing_, nonocclusive_, surrounding_;
+  ConceptId small_, bile_duct_, common_duct_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

@@ -147,9 +147,21 @@ Ground Entailment::entails_by_words(const Statement& premise, const Statement& h
   if (hypothesis.words.empty() || premise.denied != hypothesis.denied) return Ground::none;
   if (premise.claims.empty() && !hypothesis.claims.empty()) return Ground::none;  // a heading, a technique
   const auto ill = [](const Claim& claim) { return claim.finding.abnormal; };
-  if (hypothesis.claims.empty() && !hypothesis.denied && !premise.claims.empty() &&
+  const bool asserts =
+      hypothesis.claims.empty() || std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), ill);
+  if (asserts && !hypothesis.denied && !premise.claims.empty() &&
       std::none_of(premise.claims.begin(), premise.claims.end(), ill))
     return Ground::none;  // "the chiasm is affected", and it is normal
+  // A word may mean its place too: appendicitis is no inflammation about the kidney.
+  const bool names_place = std::any_of(hypothesis.words.begin(), hypothesis.words.end(), [&](WordHash word) {
+    return is_concept(lexicon_, word) && lexicon_[static_cast<ConceptId>(word - kConcepts)].section == Section::anatomy;
+  });
+  const auto elsewhere = [&](const Claim& h) {
+    return ill(h) && !names_place && !h.finding.site.organs.empty() &&
+           std::none_of(premise.claims.begin(), premise.claims.end(),
+                        [&](const Claim& p) { return p.finding.site.organs.empty() || near(p, h); });
+  };
+  if (std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), elsewhere)) return Ground::none;
   const bool all_alternatives = premise.either && std::all_of(premise.claims.begin(), premise.claims.end(),
                                                               [](const Claim& claim) { return claim.alternative; });
   const auto has_side = [&](lexicon::Side side) {

@@ -104,15 +104,23 @@ bool Ranking::spoken_of(const Statement& premise) const {
 
 // "Right greater than left" is one term.
 Ranked Ranking::by_greater_side(const Statement& premise) const {
+  const auto greater_in = [&](const Statement& statement) {
+    for (const Term& term : statement.terms) {
+      const lexicon::Side greater = aligner_.rules().greater_side(term.meanings[0]);
+      if (greater != lexicon::Side::none) return greater;
+    }
+    return lexicon::Side::none;
+  };
+  if (const lexicon::Side said = greater_in(hypothesis_); said != lexicon::Side::none) {
+    const lexicon::Side found = greater_in(premise);
+    return found == lexicon::Side::none ? Ranked::none : found == said ? Ranked::same : Ranked::other;
+  }
   const auto side =
       std::find_if(wanted_.begin(), wanted_.end(), [](const Term& t) { return t.kind == Term::Kind::side; });
   if (side == wanted_.end()) return Ranked::none;
-  for (const Term& term : premise.terms) {
-    const lexicon::Side greater = aligner_.rules().greater_side(term.meanings[0]);
-    if (greater == lexicon::Side::none) continue;
-    return (greater == side->side) == more_ ? Ranked::same : Ranked::other;
-  }
-  return Ranked::none;
+  const lexicon::Side greater = greater_in(premise);
+  if (greater == lexicon::Side::none) return Ranked::none;
+  return (greater == side->side) == more_ ? Ranked::same : Ranked::other;
 }
 
 // "Large left and small right effusions": by the words of degree, each with the side behind it.

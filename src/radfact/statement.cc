@@ -108,23 +108,16 @@ bool StatementReader::add_named(const Item& item, Measurement& out) const {
   return item.observation != nullptr || item.anatomy != nullptr;
 }
 
-// "CT is recommended": which examinations. Words for any examination name none.
+// "CT is recommended": what is to be done, by its kind, and when.
 void StatementReader::read_advice(Statement& out) const {
-  static constexpr std::string_view kAny[] = {
-      "further", "imaging", "image",      "examination", "evaluation", "study",       "studies",   "scan",
-      "follow",  "up",      "assessment", "test",        "additional", "correlation", "correlate", "investigation"};
-  out.advises = std::any_of(items_.begin(), items_.end(),
-                            [](const Item& item) { return findings::is_cue(item, CueKind::recommend); });
-  if (!out.advises) return;
+  const auto recommends = [](const Item& item) { return findings::is_cue(item, CueKind::recommend); };
+  out.advises = std::any_of(items_.begin(), items_.end(), recommends) ||
+                (out.hinted(HintKind::advise) && !out.advised.empty() && out.claims.empty());
+  if (!out.advises) out.advised.clear();
   for (const Item& item : items_) {
-    if (!findings::is_cue(item, CueKind::technique) && item.kind != ItemKind::measure) continue;
+    if (!out.advises || item.kind != ItemKind::measure) continue;
     for (const text::Token& token : tokens_) {
-      if (!inside(token, item.begin, item.end)) continue;
-      std::string word(text_.substr(token.begin, token.end - token.begin));
-      std::transform(word.begin(), word.end(), word.begin(),
-                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-      if (std::find(std::begin(kAny), std::end(kAny), word) == std::end(kAny))
-        out.advised.push_back(text::hash_word(text::stem(word)));
+      if (inside(token, item.begin, item.end)) out.advised.push_back(token.word);
     }
   }
 }
@@ -168,9 +161,12 @@ void StatementReader::read_hints(Statement& out) const {
     const lexicon::Match match = lexicon_.hint(tokens_, i);
     i += std::max<std::size_t>(match.tokens, 1);
     if (match.tokens == 0) continue;
-    const HintKind kind = lexicon_[match.senses[0].concept_id].hint();
+    const ConceptId hint = match.senses[0].concept_id;
+    const HintKind kind = lexicon_[hint].hint();
+    if (kind == HintKind::to_do) out.advised.push_back(kConcepts + hint);
+    if (kind == HintKind::to_do) continue;
     const std::size_t first = i - match.tokens;
-    out.unimaged |= kind == HintKind::beyond && match.senses[0].concept_id != person_;
+    out.unimaged |= kind == HintKind::beyond && hint != person_;
     const bool compares = kind == HintKind::more || kind == HintKind::less;
     if (compares && first != 0 && is_cue(tokens_[first - 1].word, denies)) continue;  // "has not grown", "no longer"
     if (compares && out.compared_at == 0) out.compared_at = tokens_[i - 1].end;

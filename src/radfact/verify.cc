@@ -96,7 +96,7 @@ class Verification {
     if (computed_) return found == Ranked::same ? Status::entailment : Status::contradiction;
     if (hypothesis_.advises) return computed_ = true, advice();
     if (entailed()) {
-      said_so_ = report_.has_content(hypothesis_.words);
+      said_so_ = said_in_as_many_words();
       if (!said_so_ && (denied_outright() || counted_otherwise())) return Status::contradiction;
       if (hypothesis_.unimaged && !evidence_hints(HintKind::beyond)) return forget(), Status::neutral;
       if (hints_follow() && !elsewhere_too()) return Status::entailment;
@@ -109,6 +109,14 @@ class Verification {
     }
     forget();
     return Status::neutral;
+  }
+
+  // One of those that make it true has the very same content.
+  bool said_in_as_many_words() const {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      if (support_[i] != Ground::none && premises_[i].words == hypothesis_.words) return true;
+    }
+    return false;
   }
 
   // Does the verdict come of normal limits?
@@ -133,9 +141,10 @@ class Verification {
       const bool all = std::all_of(hypothesis_.advised.begin(), hypothesis_.advised.end(), [&](WordHash word) {
         return std::find(offered.begin(), offered.end(), word) != offered.end();
       });
-      if (!premises_[i].advises || !all || premises_[i].denied != hypothesis_.denied) continue;
-      note(i, Ground::by_words);
-      return Status::entailment;
+      if (!premises_[i].advises || !all) continue;
+      const bool same = premises_[i].denied == hypothesis_.denied;
+      note(i, same ? Ground::by_words : Ground::denied);
+      return same ? Status::entailment : Status::contradiction;
     }
     return Status::neutral;
   }
@@ -148,7 +157,7 @@ class Verification {
     for (const Claim& claim : hypothesis_.claims) {
       if (!claim.finding.abnormal) note_exceptions(claim);
       if (!claim.finding.abnormal) continue;
-      if (!known_there(claim)) well_there(claim, false);
+      if (!known_at(claim)) well_there(claim, false);
       for (std::size_t i = 0; i < premises_.size(); ++i) {
         for (const Claim& p : premises_[i].claims) {
           if (p.finding.absent && p.finding.concept_id == claim.finding.concept_id && !premises_[i].rest &&
@@ -288,7 +297,9 @@ class Verification {
     if (merely_measures() && measured(Measured::same)) return true;
     if (!says_no_more()) return false;
     const auto follows = [&](const Claim& claim) {
-      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim) || supported_by_several(claim);
+      return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim) ||
+             supported_by_several(claim) || supported_on_side_examined(claim) || supported_by_improvement(claim) ||
+             supported_as_spared(claim);
     };
     const auto first = hypothesis_.claims.begin();
     const auto last = hypothesis_.claims.end();
@@ -384,6 +395,62 @@ class Verification {
     return supported(on(Side::left, claim)) && supported(on(Side::right, claim));
   }
 
+  // "MRI of the right shoulder. The rotator cuff is intact.": of the side that was examined, which nobody repeats.
+  bool supported_on_side_examined(const Claim& claim) {
+    const Side side = claim.finding.site.side;
+    if (claim.finding.abnormal || !claim.finding.any_side || (side != Side::left && side != Side::right)) return false;
+    const Side examined = side == Side::left ? Side::right : Side::left;
+    bool other = false;
+    bool lent = false;
+    for (const Statement& premise : premises_) {
+      const bool said = std::any_of(premise.terms.begin(), premise.terms.end(),
+                                    [](const Term& term) { return term.kind == Term::Kind::side; });
+      for (const Claim& p : premise.claims) {
+        if (!rules_.near(p, claim)) continue;
+        other |= p.finding.site.side != examined;
+        lent |= !said;
+      }
+    }
+    return lent && !other && supported(on(examined, claim));
+  }
+
+  // "Improved aeration", and the report has a shadow there that is smaller.
+  bool supported_by_improvement(const Claim& claim) {
+    const ConceptId better = rules_.lexicon().known().change_smaller;
+    if (claim.finding.abnormal || claim.finding.absent || !claim.finding.details.has(better)) return false;
+    bool any = false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        findings::Direction direction{};
+        if (p.finding.abnormal && p.finding.details.has(better) &&
+            findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) ==
+                findings::Likeness::equivalent)
+          any |= note(i, Ground::narrower);
+      }
+    }
+    return any;
+  }
+
+  // "The dissection begins beyond the arch. The ascending aorta is spared.": of what the report has elsewhere.
+  bool supported_as_spared(const Claim& claim) {
+    if (!claim.finding.absent || !seen_elsewhere(claim)) return false;
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      for (const Claim& p : premises_[i].claims) {
+        if (!rules_.spares(p, claim)) continue;
+        note(i, Ground::wider);
+        return supported_yet_ = true;
+      }
+    }
+    return false;
+  }
+  bool seen_elsewhere(const Claim& claim) const {
+    return any_premise([&](const Statement&, const Claim& p) {
+      return p.finding.abnormal && p.finding.concept_id != findings::kNone &&
+             rules_.lexicon().representative(p.finding.concept_id) ==
+                 rules_.lexicon().representative(claim.finding.concept_id);
+    });
+  }
+
   bool supported_by_parts(const Claim& claim) {
     const std::vector<Claim> parts = rules_.parts(claim);
     return !parts.empty() &&
@@ -466,8 +533,10 @@ class Verification {
   }
 
   // "Diverticulosis without diverticulitis": what the report has in wider terms is not what it denies by its name.
-  bool denied_by_name(const Claim& claim) {
+  bool denied_by_name(const Claim& named) {
     bool any = false;
+    const bool unsaid = sideless(named) && named.finding.any_side;
+    const Claim claim = unsaid ? on(only_side(), named) : named;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         if (!p.finding.absent || p.finding.concept_id != claim.finding.concept_id || premises_[i].rest) continue;
@@ -490,6 +559,17 @@ class Verification {
     return any_premise([&](const Statement& premise, const Claim& p) {
       const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
       return d.kind != Kind::apart && d.ground == Ground::none && !d.goes_beyond;
+    });
+  }
+
+  // At that very place, and not in a part of it: "the splenic vein is thrombosed; the portal vein is patent".
+  bool known_at(const Claim& claim) const {
+    return any_premise([&](const Statement& premise, const Claim& p) {
+      const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+      findings::Direction direction{};
+      return d.kind != Kind::apart && d.ground == Ground::none &&
+             findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) ==
+                 findings::Likeness::equivalent;
     });
   }
 
@@ -566,12 +646,26 @@ class Verification {
       for (const Claim& p : premises_[i].claims) {
         const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
         if (d.kind != kind) continue;
-        if ((d.ground == Ground::none && d.tells) || (d.ground == Ground::other_place && said_of_both(claim, p)))
+        if ((d.ground == Ground::none && d.tells) ||
+            (d.ground == Ground::other_place && said_of_both(claim, p) && !well_on_side(claim)))
           return Ground::same;
         if (note(i, d.ground)) out = d.ground;
       }
     }
     return out;
+  }
+
+  // "A schwannoma on the right. The left nerve is normal.": the other side was looked at.
+  bool well_on_side(const Claim& claim) const {
+    const bool ill = any_premise([&](const Statement&, const Claim& p) {
+      return p.finding.abnormal && p.finding.site.side == claim.finding.site.side &&
+             rules_.lexicon().representative(p.finding.concept_id) ==
+                 rules_.lexicon().representative(claim.finding.concept_id);
+    });
+    return !ill && any_premise([&](const Statement& premise, const Claim& p) {
+      return !p.finding.abnormal && !p.finding.any_side && !premise.rest && p.finding.site.side != Side::none &&
+             p.finding.site.side == claim.finding.site.side;
+    });
   }
 
   // "Bilateral effusions", and the report has one of the two.
@@ -612,6 +706,8 @@ class Verification {
     if (claim.finding.absent && !hypothesis_.unread.empty()) return false;
     for (const Claim& p : premises_[premise].claims) {
       if (claim.finding.abnormal && has_exception(premises_[premise], p, claim)) continue;
+      if (claim.finding.abnormal && rules_.spares(p, claim) && seen_elsewhere(claim))
+        any |= note(premise, Ground::denied);
       any |= note(premise, rules_.contradicts(premises_[premise], p, hypothesis_, claim));
       if (!sideless(p)) continue;
       const auto excluded_by = [&](Side side) {

@@ -186,5 +186,42 @@ TEST(VerifyKinds, TheSizeOfAWholeIsNotThatOfAPart) {
               {{"The pancreatic duct is dilated.", kFollows}});
 }
 
+TEST(VerifyKinds, OfTheSideThatWasExamined) {
+  check_kinds({"MRI of the right hip.", "The labrum is intact.", "Gluteal tendons intact."},
+              {{"No labral tear.", kFollows}});
+}
+
+TEST(VerifyKinds, WhatIsSaidOfThePlaceItselfDecides) {
+  check_kinds({"The popliteal vein is thrombosed.", "The femoral vein is patent."},
+              {{"Thrombus in the femoral vein.", kExcluded}});
+  check_kinds({"Fluid beside the stomach.", "No collection."}, {{"There is a collection.", kExcluded}});
+}
+
+TEST(VerifyKinds, NarrowedAndNotOccluded) {
+  check_kinds({"60% stenosis of the left subclavian artery."},
+              {{"The left subclavian artery is occluded.", kExcluded}});
+  check_kinds({"Nonocclusive thrombus in the superior mesenteric vein."},
+              {{"The superior mesenteric vein is occluded.", kExcluded}});
+}
+
+TEST(VerifyKinds, AroundAnOrganThatIsNormal) {
+  check_kinds({"The left testis is normal.", "Small left hydrocele."}, {{"Fluid around the left testis.", kFollows}});
+}
+
+TEST(VerifyKinds, OnBothSidesAndOneIsWell) {
+  check_kinds({"Cataract of the right eye.", "The left eye is normal."}, {{"Bilateral cataracts.", kExcluded}});
+}
+
+TEST(VerifyKinds, SeveralMeasuresInOneSentence) {
+  check_kinds({"Right kidney 10.5 cm, left kidney 7 cm."},
+              {{"The left kidney is small.", kFollows}, {"The right kidney is small.", kExcluded}});
+  check_kinds({"CBD 5 mm."}, {{"The bile duct is not dilated.", kFollows}});
+}
+
+TEST(VerifyKinds, WhatIsToBeDoneByItsKind) {
+  check_kinds({"Suggest repeat film in 6 weeks."}, {{"A follow-up radiograph is advised.", kFollows}});
+  check_kinds({"Fine needle aspiration is recommended."}, {{"Tissue sampling is advised.", kFollows}});
+}
+
 }  // namespace
 }  // namespace fiducial::radfact
