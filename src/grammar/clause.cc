@@ -317,6 +317,26 @@ bool tells_what_is_known(const Setting& setting, std::span<const Item> items) {
   return n.places == 0 && n.sides == 0 && n.verbs == 0 && n.prepositions == 0 && n.details == 0 && n.prior == 0;
 }
 
+// "Metastatic breast cancer on letrozole." before everything else, with no place, measure or verb: whose image it is.
+bool tells_known_disease(const Setting& setting, std::span<const Item> items) {
+  const Lexicon& lexicon = setting.lexicon;
+  const ConceptId malignancy = lexicon.known().malignancy;
+  const Counts n = count(lexicon, items);
+  if (n.places > 0 || n.sides > 0 || n.verbs > 0 || !setting.on(Rule::left_history)) return false;
+  bool disease = false;
+  for (const Item& item : items) {
+    if (item.kind == ItemKind::measure || item.kind == ItemKind::level || item.cue == CueKind::neg ||
+        item.cue == CueKind::hedge || item.attribute != nullptr)
+      return false;
+    if (item.observation == nullptr) continue;
+    const ConceptId what = item.observation->concept_id;
+    const bool cancer = what == malignancy || lexicon.contains(malignancy, what);
+    disease |= cancer;
+    if (!cancer && !lexicon.is_symptom(what) && !is_operation(lexicon, what)) return false;
+  }
+  return disease;
+}
+
 // "Fall, ?fracture.": why the image was made, before anything was found in it.
 bool asks(const Setting& setting, std::span<const Item> items) {
   const auto question = std::find_if(items.begin(), items.end(), [](const Item& item) {
@@ -469,7 +489,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no &&
-        (tells_what_is_known(setting, clause.items) || (out.empty() && asks(setting, clause.items))))
+        (tells_what_is_known(setting, clause.items) || (out.empty() && asks(setting, clause.items)) ||
+         (context.opening && first == 0 && tells_known_disease(setting, clause.items))))
       clause.dropped = Dropped::history;
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);

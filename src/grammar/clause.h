@@ -17,6 +17,7 @@ struct Context {
   std::vector<Site> heading;                                  // "Liver:" before the sentence
   Span heading_words;                                         // its words
   bool headed = false;                                        // it stands before this very sentence
+  bool opening = false;                                       // the first sentence of several
   lexicon::HeadingKind section = lexicon::HeadingKind::none;  // what the sentence stands below
   std::vector<Site> operated;                                 // where surgery was: "the surgical area" is there
   std::vector<Site> focus;                                    // the places of the last clause that had any

@@ -292,6 +292,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     note.span = {tokens.front().begin, tokens.back().end};
     heading(report, s, tokens, context, state);
     context.headed = tokens.size() < s.last - s.first;
+    context.opening = i == 0 && sentences_.size() > 2;
     if (tokens.empty()) continue;
     note.dropped = dropped_by_section(i, outlined, state);
     if (state.section == HeadingKind::comparison && note.dropped != Dropped::no && says_findings(report, tokens)) {

@@ -112,6 +112,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"change.smaller", &Lexicon::Known::change_smaller},
     {"measured", &Lexicon::Known::measured},
     {"symptom", &Lexicon::Known::symptom},
+    {"malignancy", &Lexicon::Known::malignancy},
     {"vascular_system", &Lexicon::Known::vascular_system},
     {"upper_limb", &Lexicon::Known::upper_limb},
     {"lower_limb", &Lexicon::Known::lower_limb},
