@@ -60,6 +60,8 @@ void judge_beyond_normal(const Lexicon& lexicon, Finding& f) {
   const ConceptId name = name_of_measure(lexicon, f, found, thickness);
   if (name == kNone) return;
   f.concept_id = name;
+  if (found == Judgement::small && f.attribute == lexicon[lexicon.known().measured].about)
+    f.details.add(lexicon.known().size_small);  // as "the left kidney is small"
   f.attribute = kNone;
   f.abnormal = true;
 }

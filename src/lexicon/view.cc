@@ -113,6 +113,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"measured", &Lexicon::Known::measured},
     {"symptom", &Lexicon::Known::symptom},
     {"malignancy", &Lexicon::Known::malignancy},
+    {"size.small", &Lexicon::Known::size_small},
     {"vascular_system", &Lexicon::Known::vascular_system},
     {"upper_limb", &Lexicon::Known::upper_limb},
     {"lower_limb", &Lexicon::Known::lower_limb},

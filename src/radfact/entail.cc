@@ -83,7 +83,6 @@ Entailment::Entailment(const Lexicon& lexicon)
       narrowing_(lexicon.find("narrowing")),
       nonocclusive_(lexicon.find("degree.nonocclusive")),
       surrounding_(lexicon.find("surrounding")),
-      small_(lexicon.find("size.small")),
       bile_duct_(lexicon.find("bile_duct")),
       common_duct_(lexicon.find("bile_duct.cbd")),
       opacity_(lexicon.find("opacity")),

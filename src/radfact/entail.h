@@ -154,7 +154,7 @@ class Entailment {
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;
   ConceptId left_greater_, right_greater_, neck_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
   ConceptId thickness_, ejection_, node_present_, narrowing_, nonocclusive_, surrounding_;
-  ConceptId small_, bile_duct_, common_duct_;
+  ConceptId bile_duct_, common_duct_;
   ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
 };
 

@@ -25,7 +25,7 @@ std::optional<Claim> Entailment::judged(const Claim& claim) const {
   }
   to.concept_id = findings::name_of_measure(lexicon_, f, found, thickness);
   to.attribute = kNone;
-  if (found == Judgement::small) to.details.add(small_);
+  if (found == Judgement::small) to.details.add(lexicon_.known().size_small);
   return out;
 }
 
