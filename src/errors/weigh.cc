@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
-#include "grammar/limits.h"
 #include "fiducial/io.h"
+#include "grammar/limits.h"
 
 namespace fiducial::errors {
 
