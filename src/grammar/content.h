@@ -44,7 +44,9 @@ class ContentWords {
   struct Said {
     Meaning meaning;
     std::uint32_t sentence;
-    auto operator<=>(const Said&) const = default;
+    friend bool operator<(const Said& a, const Said& b) {
+      return a.meaning != b.meaning ? a.meaning < b.meaning : a.sentence < b.sentence;
+    }
   };
   void collect(const Finding& finding);
   bool composes_place(const ContentWord& word, std::span<const Finding> findings) const;
