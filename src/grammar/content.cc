@@ -33,7 +33,9 @@ class WordReader {
   bool read() {
     switch (item_.kind) {
       case ItemKind::content:
+        if (item_.observation != nullptr) word_.observed = item_.observation->concept_id;
         if (item_.anatomy != nullptr) word_.place = item_.anatomy->concept_id;
+        if (says_nothing()) return false;
         for (const lexicon::Sense* sense : {item_.observation, item_.anatomy, item_.modifier, item_.attribute}) {
           if (sense != nullptr) content(sense->concept_id);
         }
@@ -68,6 +70,14 @@ class WordReader {
     say_as_concept(c.going);
     if (c.section == lexicon::Section::modifier || c.section == lexicon::Section::attribute) say_as_concept(c.seen);
     if (c.direction != 0) word_.direction = c.direction;
+  }
+
+  // "The appearances are those of pneumonia", "the adjacent lung"
+  bool says_nothing() const {
+    if (item_.observation != nullptr || item_.modifier != nullptr) return false;
+    if (item_.anatomy != nullptr)
+      return item_.attribute == nullptr && item_.anatomy->concept_id == lexicon_.known().surrounding;
+    return item_.attribute != nullptr && lexicon_[item_.attribute->concept_id].has(Concept::vague);
   }
 
   // "12 mm in depth", "a depth of 12 mm": the length says it.
@@ -201,6 +211,18 @@ bool ContentWords::composes_place(const ContentWord& word, std::span<const Findi
   });
 }
 
+// "Inflammation of the pancreas" has one too.
+bool ContentWords::composes_name(const ContentWord& word, std::span<const Finding> findings) const {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
+    const auto named = [&](ConceptId place) { return lexicon_.composed(word.observed, place) == f.concept_id; };
+    return f.sentence == word.sentence && f.concept_id != kNone &&
+           std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
+             const auto wholes = lexicon_.ancestors(organ);
+             return named(organ) || std::any_of(wholes.begin(), wholes.end(), named);
+           });
+  });
+}
+
 bool ContentWords::is_said(Meaning meaning, const ContentWord& word, bool anywhere) const {
   const auto at = std::lower_bound(said_.begin(), said_.end(), Said{meaning, anywhere ? 0 : word.sentence});
   return at != said_.end() && at->meaning == meaning && (anywhere || at->sentence == word.sentence);
@@ -219,6 +241,7 @@ bool ContentWords::is_said(const ContentWord& word, std::span<const Finding> fin
            });
   };
   if (word.direction != 0 && std::any_of(findings.begin(), findings.end(), in_one_word)) return true;
+  if (word.observed != kNone && composes_name(word, findings)) return true;
   return word.place != kNone && composes_place(word, findings);
 }
 
