@@ -206,7 +206,8 @@ bool ContentWords::composes_place(const ContentWord& word, std::span<const Findi
   return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
     return f.sentence == word.sentence && std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
              const auto wholes = lexicon_.ancestors(organ);
-             return std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) { return named(organ, whole); });
+             return named(organ, organ) ||
+                    std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) { return named(organ, whole); });
            });
   });
 }

@@ -719,12 +719,6 @@ class Locator {
            lexicon_[c.phrase.concept_id].has(Concept::through);
   }
 
-  // Is the place in the words of the head a division of an organ (subpleural), and not a tissue that goes through it
-  // all (the markings, the bronchi)?
-  bool divides(const Phrase& p) const {
-    return !p.site.organs.empty() || (p.site_in_words && lexicon_[lexicon_.representative(p.fused_site)].up == kNone);
-  }
-
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
@@ -748,7 +742,7 @@ class Locator {
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
-                 (has_run && divides(p) && of_one_organ(lexicon_, own, s))) {
+                 (has_run && of_one_organ(lexicon_, own, s))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {

@@ -332,8 +332,10 @@ class RunFinder {
   // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
   void list_before(std::size_t i) {
     Chunk& c = clause_.chunks[i];
-    if (c.joint != Joint::list || (c.phrase.site.empty() && c.phrase.fused_site == kNone) ||
-        !setting_.on(Rule::located_list_before))
+    // "Heart, pulmonary vessels within normal limits"
+    const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
+    const bool listed = c.joint == Joint::list || (c.joint == Joint::start && c.comma && normal && c.verbs == 0);
+    if (!listed || (c.phrase.site.empty() && c.phrase.fused_site == kNone) || !setting_.on(Rule::located_list_before))
       return;
     PlaceRun* run = run_of(previous(i));
     if (run == nullptr || run->prepositional() || head_before(run->first)) return;
