@@ -126,6 +126,7 @@ class Assembler {
 
   // "heart size and vascularity are normal": the place that stands beside the attribute has the value too.
   void places_beside_attribute(std::size_t a, std::size_t v) {
+    value_beside_attribute(a, v);
     if (chunk(v).verbs == 0 || chunk(a).verbs != 0) return;
     for (const PlaceRun& run : clause_.runs) {
       const Chunk& first = chunk(run.first);
@@ -137,6 +138,16 @@ class Assembler {
       if (before != a) continue;
       emit(chunk(v), chunk(v).phrase.concept_id, kNone, chunk(v).denied, {run.sites, false});
     }
+  }
+
+  // "Heart size and vascularity normal": the value stands with a place of its own, and is said of that place too.
+  void value_beside_attribute(std::size_t a, std::size_t v) {
+    const Chunk& value = chunk(v);
+    if (v != a + 1 || !value.listed || value.verbs != 0 || value.comma || value.phrase.attribute != kNone) return;
+    const Site own = own_place(lexicon_, value.phrase);
+    const Site judged = own_place(lexicon_, chunk(a).phrase);
+    if (own.organs.empty() || judged.organs.empty() || own.organs == judged.organs) return;
+    emit(value, value.phrase.concept_id, kNone, value.denied, {{own}, false});
   }
 
   // Does a preposition with a place stand behind it?
@@ -306,6 +317,7 @@ class Assembler {
         lexicon_[h.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::located_largest))
       return;
     Site there;
+    std::vector<Site> marked;  // "most marked in the apices and at the bases"
     Phrase one = head_of(h.phrase.concept_id, h.phrase.head);
     const bool several = is_several(h.phrase);
     for (std::size_t k = 0; k < i && !several; ++k) {
@@ -316,16 +328,31 @@ class Assembler {
       if (c.head() && (!several || is_several(c.phrase))) break;
       const bool size_of_it = !there.empty() && c.phrase.kind == PhraseKind::details && c.phrase.size_count != 0;
       if ((!c.one_of_several && !size_of_it) || c.left_out != LeftOut::no) continue;
-      if (c.phrase.kind == PhraseKind::place) there = c.phrase.site;
+      if (c.phrase.kind == PhraseKind::place) {
+        const bool whole = c.joint == Joint::of && !there.empty();  // "the lower pole of the left kidney"
+        there = whole ? within(lexicon_, there, c.phrase.site) : c.phrase.site;
+        if (whole && !marked.empty()) marked.pop_back();
+        if (c.run < 0) marked.push_back(there);
+      }
       one.add_sizes(c.phrase.sizes, c.phrase.size_count);
       one.span.cover(c.phrase.span.begin, c.phrase.span.end);
     }
-    if (there.empty() || one.size_count == 0) return;
+    if (one.size_count == 0) return most_marked(h, sites, marked);
+    if (there.empty()) return;
     if (there.organs.empty()) there = within(lexicon_, there, sites.sites.front());
     Chunk own = h;
     own.phrase = one;
     clause_.link(LinkKind::located, Rule::located_largest, i, -1);
     emit(own, h.phrase.concept_id, kNone, false, {{there}, false});
+  }
+
+  // "Opacities in both lungs, most marked in the lingula": they are there too.
+  void most_marked(const Chunk& h, const Located& sites, std::vector<Site> marked) {
+    if (marked.empty() || lexicon_[h.phrase.concept_id].has(Concept::device)) return;
+    for (Site& s : marked) s = s.organs.empty() ? within(lexicon_, s, sites.sites.front()) : s;
+    Chunk there = h;
+    there.phrase.size_count = 0;
+    emit(there, h.phrase.concept_id, h.phrase.attribute, false, {marked, false});
   }
 
   // "A mass in the lung extending into the chest wall", "portal vein thrombus extending into the SMV": it is there too.
@@ -449,9 +476,13 @@ class Assembler {
     const Site& first = sites.sites.front();
     if (lexicon_[said.concept_id].direction != 0) {
       for (ConceptId organ : first.organs) {
-        ConceptId changed = lexicon_[said.concept_id].direction > 0 && !sites.inferred && said.attribute == kNone
-                                ? lexicon_[organ].up
-                                : kNone;
+        // "vascular congestion" says more than that the vessels are prominent
+        const ConceptId at = lexicon_[said.concept_id].at;
+        const bool says_more = at != kNone && lexicon_.representative(at) == organ;
+        ConceptId changed =
+            lexicon_[said.concept_id].direction > 0 && !sites.inferred && said.attribute == kNone && !says_more
+                ? lexicon_[organ].up
+                : kNone;
         if (said.concept_id == k.decrease) {
           changed = lexicon_[organ].down;
           for (ConceptId up : lexicon_.ancestors(organ)) changed = changed == kNone ? lexicon_[up].down : changed;

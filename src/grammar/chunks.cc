@@ -535,9 +535,13 @@ class Chunker {
     if (clause_.chunks.empty() || clause_.marks.empty()) return;
     const Mark& first = clause_.marks.front();
     const Chunk& head = clause_.chunks.front();
-    if (first.cue != CueKind::largest || first.next != 0 || head.phrase.kind != PhraseKind::head ||
-        head.phrase.concept_id == kNone)
-      return;
+    if (first.cue != CueKind::largest || first.next != 0) return;
+    const bool thing = head.phrase.kind == PhraseKind::head && head.phrase.concept_id != kNone;
+    // "the largest axillary node measures 7 mm"
+    const bool node = head.phrase.kind == PhraseKind::place && head.joint == Joint::start &&
+                      std::any_of(head.phrase.site.organs.begin(), head.phrase.site.organs.end(),
+                                  [&](ConceptId organ) { return seen_name(lexicon_, organ) != kNone; });
+    if (!thing && !node) return;
     for (Chunk& c : clause_.chunks) c.one_of_several = false;
   }
 

@@ -23,19 +23,24 @@ Meaning of_number(Sort sort, float value, std::uint64_t unit = 0) {
 
 class WordReader {
  public:
-  WordReader(const Lexicon& lexicon, const Item& item, std::uint32_t sentence) : lexicon_(lexicon), item_(item) {
-    word_.span = {item.begin, item.end};
-    word_.sentence = sentence;
+  WordReader(const Lexicon& lexicon, const Clause& clause, std::size_t i)
+      : lexicon_(lexicon), clause_(clause), at_(i), item_(clause.items[i]) {
+    word_.span = {item_.begin, item_.end};
+    word_.sentence = clause.sentence;
   }
 
   // False: a word of the grammar, or a mark.
   bool read() {
     switch (item_.kind) {
       case ItemKind::content:
+        if (item_.observation != nullptr) word_.observed = item_.observation->concept_id;
         if (item_.anatomy != nullptr) word_.place = item_.anatomy->concept_id;
+        if (says_nothing()) return false;
         for (const lexicon::Sense* sense : {item_.observation, item_.anatomy, item_.modifier, item_.attribute}) {
-          if (sense != nullptr) add(meaning(Sort::concept_name, lexicon_.representative(sense->concept_id)));
+          if (sense != nullptr) content(sense->concept_id);
         }
+        if (item_.attribute != nullptr) add_length_beside();
+        if (denies()) say_as(meaning(Sort::denial, 0));
         break;
       case ItemKind::cue:
         cue();
@@ -59,6 +64,50 @@ class WordReader {
   const ContentWord& word() const { return word_; }
 
  private:
+  void content(ConceptId id) {
+    const Concept& c = lexicon_[id];
+    add(meaning(Sort::concept_name, lexicon_.representative(id)));
+    say_as_concept(c.going);
+    if (c.section == lexicon::Section::modifier || c.section == lexicon::Section::attribute) say_as_concept(c.seen);
+    if (c.direction != 0) word_.direction = c.direction;
+  }
+
+  // "The appearances are those of pneumonia", "the adjacent lung"
+  bool says_nothing() const {
+    if (item_.observation != nullptr || item_.modifier != nullptr) return false;
+    if (item_.anatomy != nullptr)
+      return item_.attribute == nullptr && item_.anatomy->concept_id == lexicon_.known().surrounding;
+    return item_.attribute != nullptr && lexicon_[item_.attribute->concept_id].has(Concept::vague);
+  }
+
+  // "12 mm in depth", "a depth of 12 mm": the length says it.
+  void add_length_beside() {
+    constexpr std::size_t kReach = 3;
+    const std::size_t end = std::min(at_ + kReach + 1, clause_.items.size());
+    for (std::size_t k = at_ - std::min(at_, kReach); k < end; ++k) {
+      const Item& item = clause_.items[k];
+      if (item.kind == ItemKind::measure && item.size_count != 0) say_as(of_number(Sort::length, item.sizes[0]));
+    }
+  }
+
+  const Mark* mark() const {
+    const auto here = std::find_if(clause_.marks.begin(), clause_.marks.end(),
+                                   [&](const Mark& m) { return m.span.begin == item_.begin; });
+    return here == clause_.marks.end() ? nullptr : &*here;
+  }
+
+  // "Consolidation is absent": a clinical word that denies.
+  bool denies() const {
+    const Mark* m = mark();
+    return m != nullptr && (m->cue == CueKind::negpost || m->cue == CueKind::neg || m->cue == CueKind::not_);
+  }
+
+  // "No suspicious nodule": what is denied is not doubted.
+  bool in_denial() const {
+    const Mark* m = mark();
+    return m != nullptr && m->next < clause_.chunks.size() && clause_.chunks[m->next].denied;
+  }
+
   void cue() {
     word_.of_sentence = true;
     switch (item_.cue) {
@@ -71,6 +120,8 @@ class WordReader {
       case CueKind::negpost:
         return add(meaning(Sort::denial, 0));
       case CueKind::hedge:
+        if (in_denial()) return;
+        say_as_concept(lexicon_[item_.cue_concept].seen);
         return add(meaning(Sort::doubt, 0));
       default:
         return;
@@ -81,7 +132,16 @@ class WordReader {
     if (word_.count < word_.meanings.size()) word_.meanings[word_.count++] = m;
   }
 
+  void say_as(Meaning m) {
+    if (word_.said_as_count < word_.said_as.size()) word_.said_as[word_.said_as_count++] = m;
+  }
+  void say_as_concept(ConceptId id) {
+    if (id != kNone) say_as(meaning(Sort::concept_name, lexicon_.representative(id)));
+  }
+
   const Lexicon& lexicon_;
+  const Clause& clause_;
+  std::size_t at_;
   const Item& item_;
   ContentWord word_;
 };
@@ -96,9 +156,9 @@ bool left_out(const Clause& clause, const Item& item) {
 
 void ContentWords::add(const Clause& clause) {
   if (clause.dropped != Dropped::no) return;
-  for (const Item& item : clause.items) {
-    WordReader reader(lexicon_, item, clause.sentence);
-    if (reader.read() && !left_out(clause, item)) words_.push_back(reader.word());
+  for (std::size_t i = 0; i < clause.items.size(); ++i) {
+    WordReader reader(lexicon_, clause, i);
+    if (reader.read() && !left_out(clause, clause.items[i])) words_.push_back(reader.word());
   }
 }
 
@@ -114,8 +174,14 @@ void ContentWords::collect(const Finding& f) {
     name(lexicon_[f.concept_id].about);
     for (const ConceptId up : lexicon_.ancestors(f.concept_id)) name(up);
   }
-  for (const ConceptId id : f.details) name(id);
-  for (const ConceptId id : f.absent_details) name(id);
+  const auto detail = [&](ConceptId id) {
+    name(id);
+    name(lexicon_[id].seen);
+    for (const ConceptId up : lexicon_.ancestors(id)) name(up);
+  };
+  for (const ConceptId id : f.details) detail(id);
+  for (const ConceptId id : f.absent_details) detail(id);
+  if (f.device) name(lexicon_.known().tip);  // a device is where its tip is
   for (const ConceptId id : f.site.organs) {
     name(id);
     for (const ConceptId up : lexicon_.ancestors(id)) name(up);
@@ -133,26 +199,73 @@ void ContentWords::collect(const Finding& f) {
 
 // "The lower pole of the kidney" has a name of its own, in which the pole is said.
 bool ContentWords::composes_place(const ContentWord& word, std::span<const Finding> findings) const {
+  const auto named = [&](ConceptId organ, ConceptId whole) {
+    const ConceptId both = lexicon_.composed(word.place, whole);
+    return both != kNone && lexicon_.representative(both) == organ;
+  };
   return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
     return f.sentence == word.sentence && std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
              const auto wholes = lexicon_.ancestors(organ);
-             return std::any_of(wholes.begin(), wholes.end(),
-                                [&](ConceptId whole) { return lexicon_.composed(word.place, whole) == organ; });
+             return named(organ, organ) ||
+                    std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) { return named(organ, whole); });
            });
   });
+}
+
+// "Inflammation of the pancreas" has one too.
+bool ContentWords::composes_name(const ContentWord& word, std::span<const Finding> findings) const {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
+    const auto named = [&](ConceptId place) { return lexicon_.composed(word.observed, place) == f.concept_id; };
+    return f.sentence == word.sentence && f.concept_id != kNone &&
+           std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
+             const auto wholes = lexicon_.ancestors(organ);
+             return named(organ) || std::any_of(wholes.begin(), wholes.end(), named);
+           });
+  });
+}
+
+bool ContentWords::is_said(Meaning meaning, const ContentWord& word, bool anywhere) const {
+  const auto at = std::lower_bound(said_.begin(), said_.end(), Said{meaning, anywhere ? 0 : word.sentence});
+  return at != said_.end() && at->meaning == meaning && (anywhere || at->sentence == word.sentence);
+}
+
+bool ContentWords::is_said(const ContentWord& word, std::span<const Finding> findings) const {
+  const auto said = [&](Meaning m) { return is_said(m, word, !word.of_sentence); };
+  const auto said_here = [&](Meaning m) { return is_said(m, word, false); };
+  if (std::any_of(word.meanings.begin(), word.meanings.begin() + word.count, said)) return true;
+  if (std::any_of(word.said_as.begin(), word.said_as.begin() + word.said_as_count, said_here)) return true;
+  // "The markings are increased" is one concept.
+  const auto in_one_word = [&](const Finding& f) {
+    return f.sentence == word.sentence && std::any_of(f.site.organs.begin(), f.site.organs.end(), [&](ConceptId organ) {
+             const ConceptId changed = word.direction > 0 ? lexicon_[organ].up : lexicon_[organ].down;
+             return changed != kNone && changed == f.concept_id;
+           });
+  };
+  if (word.direction != 0 && std::any_of(findings.begin(), findings.end(), in_one_word)) return true;
+  if (word.observed != kNone && composes_name(word, findings)) return true;
+  return word.place != kNone && composes_place(word, findings);
+}
+
+// "The left effusion is small. … A small effusion on the left.": what is said again has its Finding where it was said
+// first.
+void ContentWords::place_what_is_repeated() {
+  for (auto first = words_.begin(); first != words_.end();) {
+    const auto last =
+        std::find_if(first, words_.end(), [&](const ContentWord& word) { return word.sentence != first->sentence; });
+    const bool others = std::any_of(first, last, [](const ContentWord& word) { return !word.of_sentence; });
+    if (others && std::all_of(first, last, [](const ContentWord& word) { return word.of_sentence || word.placed; })) {
+      for (auto word = first; word != last; ++word) word->placed |= is_said(word->meanings[0], *word, true);
+    }
+    first = last;
+  }
 }
 
 void ContentWords::place(std::span<const Finding> findings) {
   said_.clear();
   for (const Finding& f : findings) collect(f);
   std::sort(said_.begin(), said_.end());
-  for (ContentWord& word : words_) {
-    word.placed = std::any_of(word.meanings.begin(), word.meanings.begin() + word.count, [&](Meaning m) {
-      const auto at = std::lower_bound(said_.begin(), said_.end(), Said{m, word.of_sentence ? word.sentence : 0});
-      return at != said_.end() && at->meaning == m && (!word.of_sentence || at->sentence == word.sentence);
-    });
-    if (!word.placed && word.place != kNone) word.placed = composes_place(word, findings);
-  }
+  for (ContentWord& word : words_) word.placed = is_said(word, findings);
+  place_what_is_repeated();
 }
 
 std::size_t count_unshared(std::span<const ContentWord> a, std::span<const ContentWord> b) {

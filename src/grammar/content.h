@@ -24,9 +24,13 @@ struct ContentWord {
   std::uint32_t sentence = 0;
   std::array<Meaning, 4> meanings{};  // it may mean either of these
   std::uint8_t count = 0;
-  ConceptId place = kNone;   // of a place: which
-  bool of_sentence = false;  // means nothing outside its sentence: a side, a denial
-  bool placed = false;       // a Finding says it
+  std::array<Meaning, 6> said_as{};  // … and a Finding may say it as one of these: "healing" as not yet healed
+  std::uint8_t said_as_count = 0;
+  ConceptId place = kNone;     // of a place: which
+  ConceptId observed = kNone;  // of an observation: which
+  std::int8_t direction = 0;   // of more, and of less
+  bool of_sentence = false;    // means nothing outside its sentence: a side, a denial
+  bool placed = false;         // a Finding says it
 };
 
 class ContentWords {
@@ -49,6 +53,10 @@ class ContentWords {
     }
   };
   void collect(const Finding& finding);
+  bool is_said(Meaning meaning, const ContentWord& word, bool anywhere) const;
+  bool is_said(const ContentWord& word, std::span<const Finding> findings) const;
+  void place_what_is_repeated();
+  bool composes_name(const ContentWord& word, std::span<const Finding> findings) const;
   bool composes_place(const ContentWord& word, std::span<const Finding> findings) const;
 
   const Lexicon& lexicon_;

@@ -38,6 +38,7 @@ class Describer {
     denied_changes();
     resolved_qualities();
     removed_devices();
+    counted_places();
     attribute_spoken_of();
     if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
     largest_spoken_of();
@@ -709,6 +710,26 @@ class Describer {
       return;
     c.phrase.kind = PhraseKind::details;
     clause_.anaphor = true;
+  }
+
+  // "Fractures of several ribs": there are as many of them as of their places.
+  void counted_places() {
+    const auto number = [&](const Phrase& p) {
+      const auto found = std::find_if(p.details.begin(), p.details.end(), [&](ConceptId d) {
+        return lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1;
+      });
+      return found == p.details.end() ? kNone : *found;
+    };
+    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
+      const Chunk& place = chunk(i);
+      const int before = previous_chunk(i);
+      if (!place.is(PhraseKind::place) || !place.prepositional() || before < 0 || number(place.phrase) == kNone)
+        continue;
+      Chunk& h = chunk(static_cast<std::size_t>(before));
+      if (!h.is(PhraseKind::head) || h.denied || h.phrase.concept_id == kNone || number(h.phrase) != kNone) continue;
+      const Concept& c = lexicon_[h.phrase.concept_id];
+      if (!c.has(Concept::normal) && !c.has(Concept::device)) h.phrase.details.add(number(place.phrase));
+    }
   }
 
   // "Several nodules in both lungs. The largest, in the lingula, measures 9 mm.": one of them is there.

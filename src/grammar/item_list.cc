@@ -50,6 +50,8 @@ class ItemList {
     number_ribs(lexicon_, out_);
     pass_over_amounts();
     place_of_largest();
+    diameter_of_largest();
+    pass_over_visualized();
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);
   }
@@ -88,6 +90,34 @@ class ItemList {
         out_[comma].kind = ItemKind::cue;
         out_[comma].cue = CueKind::filler;
       }
+    }
+  }
+
+  // "The largest measures 3 cm in diameter": as "measures 3 cm".
+  void diameter_of_largest() {
+    if (out_.empty() || !is_cue(out_[0], CueKind::largest)) return;
+    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
+      const Item& what = out_[i + 2];
+      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_cue(out_[i + 1], CueKind::in) ||
+          what.attribute == nullptr || what.observation != nullptr || what.anatomy != nullptr)
+        continue;
+      pass_over(out_[i + 1]);
+      pass_over(out_[i + 2]);
+      return;
+    }
+  }
+
+  // "The sternum, scapulae and visualized clavicles are intact", "… or included ribs": how much of a place is in the
+  // image.
+  void pass_over_visualized() {
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      const Item& before = out_[i - 1];
+      const Item& place = out_[i + 1];
+      const bool shown = is_cue(out_[i], CueKind::seen) || is_cue(out_[i], CueKind::include);
+      const bool joined = is_cue(before, CueKind::and_) || is_cue(before, CueKind::or_);
+      if (shown && joined && out_[i].tokens == 1 && !out_[i].participle && place.kind == ItemKind::content &&
+          place.anatomy != nullptr && place.observation == nullptr)
+        pass_over(out_[i]);
     }
   }
 

@@ -49,7 +49,8 @@ class Locator {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
-        return note(i, tie, out);
+        return note(i, tie,
+                    c.owner >= 0 ? out : beside(c.phrase, chunk(static_cast<std::size_t>(tie.chunk)).phrase, out));
       }
       if (!out.empty() && means_another(c.phrase, out)) return note(i, tie, out);
       if (const std::vector<Site> beside = home_on_side_of(c, out); !beside.empty()) return note(i, tie, beside);
@@ -76,6 +77,23 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "A left pleural effusion and consolidation": an effusion always is in the pleura, and the lung of that side is
+  // beside it.
+  std::vector<Site> beside(const Phrase& p, const Phrase& named, std::vector<Site> sites) const {
+    if (p.concept_id == kNone || named.concept_id == kNone || lexicon_[p.concept_id].at == kNone) return sites;
+    const ConceptId own = lexicon_.representative(lexicon_[p.concept_id].at);
+    const Concept& other = lexicon_[named.concept_id];
+    const ConceptId usual = other.at != kNone ? other.at : other.home;
+    if (usual == kNone || lexicon_[own].has(Concept::tissue)) return sites;
+    for (Site& s : sites) {
+      const ConceptId organ = s.organs.size == 1 ? *s.organs.begin() : kNone;
+      if (organ == kNone || organ != lexicon_.representative(usual) || !lexicon_.contains(own, organ)) continue;
+      s.organs.remove(organ);
+      s.organs.add(own);
+    }
+    return sites;
   }
 
   // "Dilatation of the esophagus, which contains fluid": the esophagus does; of a cyst in the kidney it is the cyst.
@@ -365,7 +383,7 @@ class Locator {
       });
     };
     if (sites.empty()) return {};
-    if (std::all_of(sites.begin(), sites.end(), there)) return note(i, tie, sites);
+    if (std::all_of(sites.begin(), sites.end(), there)) return note(i, tie, beside(p, b.phrase, sites));
     return chunk(i).certainty != Certainty::definite ? where_the_sign_is(i, tie, sites) : std::vector<Site>{};
   }
 
@@ -701,12 +719,6 @@ class Locator {
            lexicon_[c.phrase.concept_id].has(Concept::through);
   }
 
-  // Is the place in the words of the head a division of an organ (subpleural), and not a tissue that goes through it
-  // all (the markings, the bronchi)?
-  bool divides(const Phrase& p) const {
-    return !p.site.organs.empty() || (p.site_in_words && lexicon_[lexicon_.representative(p.fused_site)].up == kNone);
-  }
-
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
@@ -730,7 +742,7 @@ class Locator {
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
-                 (has_run && divides(p) && of_one_organ(lexicon_, own, s))) {
+                 (has_run && of_one_organ(lexicon_, own, s))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {

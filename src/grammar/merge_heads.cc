@@ -67,6 +67,9 @@ class HeadMerger {
     Phrase& h = m_.last_head()->phrase;
     for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
     if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
+    if (c.verbs > 0 && !c.denied) {  // "the edema has worsened since xyz"
+      for (ConceptId d : p.details) h.details.add(d);
+    }
     if (!p.site.empty()) {
       c.phrase.kind = PhraseKind::place;
       m_.last = Merging::Last::place;

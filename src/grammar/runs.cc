@@ -18,7 +18,7 @@ class RunFinder {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.live()) continue;
-      if (c.phrase.kind == PhraseKind::place && !c.one_of_several)
+      if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || only_place_said(i)))
         place(i);
       else if (c.phrase.kind == PhraseKind::head)
         list_before(i);
@@ -32,6 +32,19 @@ class RunFinder {
   }
 
  private:
+  // "Nodules, most marked in the right upper lobe": where they are, if nothing else says it.
+  bool only_place_said(std::size_t i) const {
+    const auto nowhere = [&](const Chunk& c) {
+      const bool of_itself =
+          c.phrase.fused_site != kNone || (c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].at != kNone);
+      return !c.live() || (!of_itself && c.phrase.site.empty() && c.phrase.size_count == 0 && !c.denied);
+    };
+    const auto before = clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i);
+    return clause_.chunks[i].joint == Joint::in && head_before(i) &&
+           std::all_of(clause_.chunks.begin(), before, nowhere) &&
+           std::all_of(before, clause_.chunks.end(), [](const Chunk& c) { return c.phrase.size_count == 0; });
+  }
+
   int previous(std::size_t i) const {
     while (i-- > 0) {
       const Chunk& c = clause_.chunks[i];
@@ -319,8 +332,10 @@ class RunFinder {
   // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
   void list_before(std::size_t i) {
     Chunk& c = clause_.chunks[i];
-    if (c.joint != Joint::list || (c.phrase.site.empty() && c.phrase.fused_site == kNone) ||
-        !setting_.on(Rule::located_list_before))
+    // "Heart, pulmonary vessels within normal limits"
+    const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
+    const bool listed = c.joint == Joint::list || (c.joint == Joint::start && c.comma && normal && c.verbs == 0);
+    if (!listed || (c.phrase.site.empty() && c.phrase.fused_site == kNone) || !setting_.on(Rule::located_list_before))
       return;
     PlaceRun* run = run_of(previous(i));
     if (run == nullptr || run->prepositional() || head_before(run->first)) return;
