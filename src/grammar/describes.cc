@@ -20,7 +20,7 @@ class Describer {
   void run() {
     name_what_is_spoken_of();
     find_owners();
-    NamedBefore(setting_, clause_, out_).take_tip_alone();
+    NamedBefore(setting_, clause_, out_).take_alone();
     missing_places();
     denied_places();
     merely_seen();
@@ -145,7 +145,7 @@ class Describer {
     PlaceRun& run = clause_.runs[static_cast<std::size_t>(r)];
     if (!run.sites.back().organs.empty()) return;
     chunk(i).definite = true;
-    const Site where = own_place(lexicon_, chunk(i).phrase);
+    const Site where = usual_place(lexicon_, chunk(i).phrase);
     const bool tip = run.sites.back().parts.has(lexicon_.known().tip);  // where it comes in is not where it ends
     if (!where.organs.empty() && !tip) run.sites.back() = within(lexicon_, run.sites.back(), where);
     if (clause_.subject_run == r) {

@@ -18,7 +18,7 @@ class RunFinder {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.live()) continue;
-      if (c.phrase.kind == PhraseKind::place && !c.one_of_several)
+      if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || names_one(c)))
         place(i);
       else if (c.phrase.kind == PhraseKind::head)
         list_before(i);
@@ -32,6 +32,29 @@ class RunFinder {
   }
 
  private:
+  // "The largest axillary node measures 12 mm": which one is named, and not only where it is.
+  bool names_one(const Chunk& c) const {
+    return c.joint == Joint::start && clause_.chunks.data() == &c && setting_.on(Rule::seen_place) &&
+           std::any_of(c.phrase.site.organs.begin(), c.phrase.site.organs.end(), [&](ConceptId o) {
+             return o != lexicon_.known().lymph_node && seen_name(lexicon_, o) != kNone;
+           });
+  }
+
+  // "The pancreatic head and body": the body of the pancreas.
+  void piece_of_same(const Site& before, Site& site) const {
+    const ConceptId body = lexicon_.known().body;
+    if (site.organs.size != 1 || *site.organs.begin() != body) return;
+    for (const ConceptId organ : before.organs) {
+      for (const ConceptId whole : lexicon_.ancestors(organ)) {
+        const ConceptId piece = lexicon_.composed(body, whole);
+        if (piece == kNone || piece == body) continue;
+        site.organs = {};
+        add_place(lexicon_, site, piece);
+        return;
+      }
+    }
+  }
+
   int previous(std::size_t i) const {
     while (i-- > 0) {
       const Chunk& c = clause_.chunks[i];
@@ -153,6 +176,7 @@ class RunFinder {
       const bool levels = bare_level(site) && bare_level(run.outer);
       if (!run.inner.empty() && !c.definite && (levels || siblings(lexicon_, site, run.outer)))
         site = within(lexicon_, run.inner, site);
+      piece_of_same(run.sites.back(), site);
       push(run, site, i);
       return true;
     }
@@ -319,16 +343,16 @@ class RunFinder {
   // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
   void list_before(std::size_t i) {
     Chunk& c = clause_.chunks[i];
-    if (c.joint != Joint::list || (c.phrase.site.empty() && c.phrase.fused_site == kNone) ||
-        !setting_.on(Rule::located_list_before))
-      return;
+    if ((c.phrase.site.empty() && c.phrase.fused_site == kNone) || !setting_.on(Rule::located_list_before)) return;
     PlaceRun* run = run_of(previous(i));
     if (run == nullptr || run->prepositional() || head_before(run->first)) return;
+    if (c.joint != Joint::list && !ends_list(c, *run)) return;
     if (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0) return;
     Site own = own_place(lexicon_, c.phrase);
     // "the left diaphragm and costophrenic angle are blurred": the left angle
     if (own.side == Side::none && !c.definite && paired(lexicon_, own) && setting_.on(Rule::side_shared))
       own.side = run->sites.back().side;
+    piece_of_same(run->sites.back(), own);
     run->sites.push_back(own);
     run->tails.push_back(c.phrase.tail);
     run->taken_by = static_cast<std::int16_t>(i);
@@ -336,6 +360,14 @@ class RunFinder {
     c.phrase.site = Site{};
     c.phrase.fused_site = kNone;
     clause_.link(LinkKind::located, Rule::located_list_before, i, c.run, 10);
+  }
+
+  // "Liver, spleen, pancreas unremarkable": three places and one predicate, without an "and".
+  bool ends_list(const Chunk& c, const PlaceRun& run) const {
+    return c.joint == Joint::start && c.comma && c.verbs == 0 && run.sites.size() > 1 && c.phrase.size_count == 0 &&
+           c.phrase.head.begin > c.phrase.span.begin && c.phrase.fused_site == kNone &&
+           (c.phrase.adjective || is_value(lexicon_, c.phrase)) &&
+           std::none_of(run.sites.begin(), run.sites.end(), [](const Site& s) { return s.organs.empty(); });
   }
 
   // "Widened sulci and cisterns", "normal liver, spleen, and pancreas": all of them are, if nothing else is said of
@@ -355,7 +387,10 @@ class RunFinder {
     for (PlaceRun& run : clause_.runs) {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
-      if (run.prepositional() || !next || previous(run.first) != head || (first.comma && first.verbs != 0)) continue;
+      // "thrombosis of the portal vein and of the splenic vein", the first of one form
+      const bool again = first.joint == Joint::of && first.listed && !first.comma;
+      if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))
+        continue;
       if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
       // "a renal mass, left interpolar region": where in the kidney, and not one more
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {
