@@ -96,7 +96,11 @@ class Chunker {
 
   // "Edema around the mass has decreased": the edema has. "Effusion due to failure has increased": the effusion has.
   // "The effusion and the pneumothorax have resolved": a verb, said of both.
+  // "The mass in the liver enhances avidly": the mass does.
   bool changes_subject(const Item& item) const {
+    if (item.observation != nullptr && item.observation->concept_id == lexicon_.known().enhancing && item.tokens == 1 &&
+        item.attribute == nullptr && !item.participle)
+      return !phrase_.empty() && !phrase_.back().only_modifier();
     if (!item.only_modifier() || !lexicon_[item.modifier->concept_id].is(ModifierKind::change)) return false;
     const bool behind = (joint_ == Joint::near || joint_ == Joint::infer) && item.tokens > 1 && last_named() != nullptr;
     const bool thing =

@@ -281,6 +281,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
   bool denying = false;
   bool named = false;
   bool spared = false;
+  int brackets = 0;
   for (std::size_t i = first; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.kind == ItemKind::semicolon) return i;
@@ -289,10 +290,13 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
     if (i - first >= 2 * kLongestClause) return i;
+    brackets += item.kind == ItemKind::open ? 1 : item.kind == ItemKind::close && brackets > 0 ? -1 : 0;
     verb = verb || (is_verb(item) && !is_partly_seen(setting.lexicon, items, first, i)) || item.finite;
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
-    if (verb && may_cut(items, i) && !goes_on_with_size(items, i) && begins_clause(setting, items, i, denying))
+    // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
+    if (verb && brackets == 0 && may_cut(items, i) && !goes_on_with_size(items, i) &&
+        begins_clause(setting, items, i, denying))
       return i;
     if (denying && asserts_amount(setting, items, i)) return i;
     if (i > first && setting.on(Rule::measured_place) && begins_measured_place(setting.lexicon, items, i)) return i;

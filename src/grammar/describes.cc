@@ -649,6 +649,7 @@ class Describer {
       Chunk& h = chunk(static_cast<std::size_t>(before));
       if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) continue;
       h.phrase.details.add(c.denied ? k.no_enhancement : k.enhancing);
+      h.used = false;  // "a hepatic lesion shows enhancement": nothing else is said of it
       h.described |= h.verbs == 0 && c.verbs != 0 && !clause_.existential;
       for (ConceptId d : c.phrase.details) {
         if (!lexicon_[d].is(lexicon::ModifierKind::severity)) h.phrase.details.add(d);  // "avidly": not the lesion

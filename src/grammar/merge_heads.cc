@@ -163,6 +163,8 @@ class HeadMerger {
     if (detail == kNone || lexicon_[detail].seen != p.concept_id ||
         !may_have_detail(lexicon_, h->phrase.concept_id, detail))
       return false;
+    // "a cyst with a nodule", "calcifications accompanied by a mass": two things
+    if (c.joint == Joint::with && !p.adjective && lexicon_[detail].is(ModifierKind::shape)) return false;
     if (c.denied) {
       h->phrase.absent_details.add(detail);
     } else {

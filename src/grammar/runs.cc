@@ -158,7 +158,8 @@ class RunFinder {
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
     if (c.behind_front) return false;
-    if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
+    if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed || c.comma) &&
+        setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (within_last(c, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
@@ -388,7 +389,9 @@ class RunFinder {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
       // "thrombosis of the portal vein and of the splenic vein", the first of one form
-      const bool again = first.joint == Joint::of && first.listed && !first.comma;
+      const bool behind = !h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end;
+      const bool again =
+          (first.joint == Joint::of || (first.joint == Joint::in && behind)) && first.listed && !first.comma;
       if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))
         continue;
       if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
