@@ -279,11 +279,48 @@ class MeasuredEach {
   std::vector<Item>& items_;
 };
 
+// "The mass abuts but does not invade the sidewall": it abuts the sidewall.
+class SharedObject {
+ public:
+  explicit SharedObject(std::vector<Item>& items) : items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      const Item& verb = items_[i];
+      if (verb.kind != ItemKind::content || verb.observation == nullptr || verb.anatomy != nullptr ||
+          !(verb.plural || verb.participle) ||
+          !(is_cue(items_[i + 1], CueKind::negend) || is_cue(items_[i + 1], CueKind::contrast)))
+        continue;
+      const std::size_t object = behind_denied_verb(i + 2);
+      std::size_t end = object;
+      while (end < items_.size() && (says_nothing(items_[end]) || says_place(items_[end]))) ++end;
+      if (object == 0 || end == object) continue;
+      const std::vector<Item> places(items_.begin() + static_cast<std::ptrdiff_t>(object),
+                                     items_.begin() + static_cast<std::ptrdiff_t>(end));
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 1, places.begin(), places.end());
+      return;
+    }
+  }
+
+ private:
+  // "does not invade", "not invading"; 0 if it is something else
+  std::size_t behind_denied_verb(std::size_t i) const {
+    if (is_cue(items_[i], CueKind::negpost)) return i + 1;
+    while (i < items_.size() && is_cue(items_[i], CueKind::filler)) ++i;
+    const bool denied = i + 1 < items_.size() && is_cue(items_[i], CueKind::not_) &&
+                        items_[i + 1].kind == ItemKind::content && items_[i + 1].observation != nullptr;
+    return denied ? i + 2 : 0;
+  }
+
+  std::vector<Item>& items_;
+};
+
 }  // namespace
 
 void fill_gaps(const Lexicon& lexicon, std::vector<Item>& items) {
   Gaps(lexicon, items).run();
   MeasuredEach(items).run();
+  SharedObject(items).run();
 }
 
 }  // namespace fiducial::findings
