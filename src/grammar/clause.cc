@@ -76,6 +76,8 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
     // "… and the midline is central", one form; but "… and does not enhance" has no subject
     if (next.kind == ItemKind::content && next.finite && (subject_before || !next.only_modifier())) return true;
+    // "… and the duct measures 9 mm", "…, whereas the lesion in segment 7 has grown"
+    if (subject_before && ((next.kind == ItemKind::cue && next.finite) || next.begins_with_verb)) return true;
     if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)

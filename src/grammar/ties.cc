@@ -175,7 +175,9 @@ Tie TieFinder::best_tie(std::size_t i) const {
 bool TieFinder::said_of_subject(std::size_t i, int subject, int behind) const {
   const Chunk& c = chunk(i);
   const PlaceRun& of = clause_.runs[static_cast<std::size_t>(subject)];
-  if (c.joint != Joint::be || of.first > i || (!is_value(lexicon_, c.phrase) && !c.phrase.adjective) ||
+  if (c.joint != Joint::be || of.first > i ||
+      (!is_value(lexicon_, c.phrase) && !c.phrase.adjective &&
+       clause_.runs[static_cast<std::size_t>(behind)].joint != Joint::of) ||
       !on(Rule::located_subject))
     return false;
   const std::vector<Site>& there = clause_.runs[static_cast<std::size_t>(behind)].sites;
