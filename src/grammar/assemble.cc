@@ -89,7 +89,7 @@ class Assembler {
       const auto& details = chunk(a).phrase.details;
       const bool measured = chunk(a).phrase.quantity_count != 0;
       const bool own_value =
-          (measured && chunk(a).comma) ||  // "LV dilated, EF 25%"
+          (measured && (chunk(a).comma || chunk(a).listed)) ||  // "LV dilated, EF 25%"
           (chunk(a).joint == Joint::with && (measured || std::any_of(details.begin(), details.end(), [&](ConceptId d) {
                                                return lexicon_[d].direction != 0;
                                              })));

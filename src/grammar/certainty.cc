@@ -56,7 +56,7 @@ class CertaintyFinder {
     const bool aside = m.comma && heads_before(clause_, first);
     std::size_t i = first;
     while (i < clause_.chunks.size() && !clause_.chunks[i].head() && !ends_reach(i, first)) ++i;
-    if (i >= clause_.chunks.size() || !clause_.chunks[i].head()) return first;
+    if (i >= clause_.chunks.size() || !clause_.chunks[i].head() || ends_reach(i, first)) return first;
     ++i;
     while (i < clause_.chunks.size()) {
       const Chunk& c = clause_.chunks[i];
@@ -96,17 +96,19 @@ class CertaintyFinder {
     return i > first && (clause_.chunks[i].joint == Joint::with || clause_.chunks[i].comma);
   }
 
-  // "A fracture, likely old": that it is there is not in doubt.
-  bool says_age(const Phrase& p) const {
+  // "A fracture, likely old", "a nodule, probably benign": that it is there is not in doubt.
+  bool says_nature(const Phrase& p, bool aside) const {
     return p.kind == PhraseKind::details && !p.details.empty() &&
-           std::all_of(p.details.begin(), p.details.end(),
-                       [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::onset); });
+           std::all_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+             return lexicon_[d].is(lexicon::ModifierKind::onset) ||
+                    (aside && lexicon_[d].is(lexicon::ModifierKind::texture));
+           });
   }
 
   void hedge(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const Certainty how = level(lexicon_, m, Certainty::possible);
-    if (m.next < clause_.chunks.size() && says_age(clause_.chunks[m.next].phrase)) return;
+    if (m.next < clause_.chunks.size() && says_nature(clause_.chunks[m.next].phrase, m.comma)) return;
     // "A fracture is suspected, with swelling": the swelling is not
     const bool with_behind = m.next < clause_.chunks.size() && clause_.chunks[m.next].joint == Joint::with &&
                              clause_.chunks[m.next].comma && !m.comma && heads_before(clause_, m.next);

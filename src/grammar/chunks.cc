@@ -96,7 +96,11 @@ class Chunker {
 
   // "Edema around the mass has decreased": the edema has. "Effusion due to failure has increased": the effusion has.
   // "The effusion and the pneumothorax have resolved": a verb, said of both.
+  // "The mass in the liver enhances avidly": the mass does.
   bool changes_subject(const Item& item) const {
+    if (item.observation != nullptr && item.observation->concept_id == lexicon_.known().enhancing && item.tokens == 1 &&
+        item.attribute == nullptr && !item.participle)
+      return !phrase_.empty() && !phrase_.back().only_modifier();
     if (!item.only_modifier() || !lexicon_[item.modifier->concept_id].is(ModifierKind::change)) return false;
     const bool behind = (joint_ == Joint::near || joint_ == Joint::infer) && item.tokens > 1 && last_named() != nullptr;
     const bool thing =
@@ -583,7 +587,7 @@ class Chunker {
     bool place = false;
     for (const Item& item : items) {
       const bool organ = item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
-      place |= organ;
+      place |= organ || names_side(item);
       const bool between = is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::or_) ||
                            is_cue(item, CueKind::and_) || names_side(item);
       if (!organ && !between) return false;
@@ -600,12 +604,19 @@ class Chunker {
       return false;
     if (!names_only_places(items.subspan(at + 1)) || clause_.chunks.empty()) return false;
     // "… invades the parametrium but not the sidewall": the verb's chunk has its place in it
-    const Phrase& last = clause_.chunks.back().phrase;
-    const bool placed = last.kind == PhraseKind::place || (last.kind == PhraseKind::head && !last.site.organs.empty());
+    // "The left kidney is enlarged, but not the right": the subject says of what
+    const Phrase& last =
+        (clause_.chunks.back().joint == Joint::be ? clause_.chunks.front() : clause_.chunks.back()).phrase;
+    const bool placed = last.kind == PhraseKind::place || (last.kind == PhraseKind::head && !last.site.empty());
     if (!placed) return false;
     const Chunk* const head = last_named();
     if (head == nullptr) return false;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
+    if (std::none_of(items.begin() + static_cast<std::ptrdiff_t>(at), items.end(),
+                     [](const Item& i) { return i.anatomy != nullptr; })) {  // "… in the right kidney but not the left"
+      p.fused_site = head->phrase.fused_site;
+      p.site.organs = last.site.organs;
+    }
     mark(item, CueKind::neg);
     joint_ = Joint::with;
     push_chunk(p);

@@ -76,6 +76,8 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
     // "… and the midline is central", one form; but "… and does not enhance" has no subject
     if (next.kind == ItemKind::content && next.finite && (subject_before || !next.only_modifier())) return true;
+    // "… and the duct measures 9 mm", "…, whereas the lesion in segment 7 has grown"
+    if (subject_before && ((next.kind == ItemKind::cue && next.finite) || next.begins_with_verb)) return true;
     if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
@@ -171,6 +173,41 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
          (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
 }
 
+// "Gallstones in the gallbladder, CBD not dilated": said of the duct, and not of what was named before it.
+bool place_not_so(std::span<const Item> items, std::size_t i) {
+  bool place = false;
+  for (; i < items.size() && (is_side_or_article(items[i]) || is_organ(items[i])); ++i) place |= is_organ(items[i]);
+  if (!place || i >= items.size() || !is_cue(items[i], CueKind::not_)) return false;
+  for (++i; i < items.size() && (is_cue(items[i], CueKind::filler) || items[i].only_modifier()); ++i) {
+  }
+  if (i >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
+      items[i].anatomy != nullptr)
+    return false;
+  if (i + 1 == items.size() || items[i + 1].kind == ItemKind::semicolon) return true;
+  // "heart not enlarged, a small effusion": not of the heart either
+  return items[i + 1].kind == ItemKind::comma && i + 2 < items.size() &&
+         (is_cue(items[i + 2], CueKind::neg) || is_organ(items[i + 2]));
+}
+
+// "Nodes on the left reach 13 mm, whereas no cardiophrenic nodes are seen": the size is not of what is denied.
+bool denies_another(std::span<const Item> items, std::size_t first, std::size_t i) {
+  if (items[i].kind != ItemKind::comma || i + 2 >= items.size() || !is_cue(items[i + 2], CueKind::neg) ||
+      (!is_cue(items[i + 1], CueKind::negend) && !is_cue(items[i + 1], CueKind::contrast)))
+    return false;
+  const auto before = items.subspan(first, i - first);
+  return std::any_of(before.begin(), before.end(), is_organ) &&
+         std::any_of(before.begin(), before.end(), [](const Item& item) { return item.kind == ItemKind::measure; });
+}
+
+// "The visualized liver and spleen are normal": no verb, but how much of them was seen.
+bool is_partly_seen(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
+  if (!is_cue(items[i], CueKind::seen) || lexicon[items[i].cue_concept].direction <= 0 || i + 1 >= items.size())
+    return false;
+  const bool begins =
+      i == first || (i == first + 1 && (is_side_or_article(items[first]) || is_cue(items[first], CueKind::and_)));
+  return begins && (is_organ(items[i + 1]) || is_side_or_article(items[i + 1]));
+}
+
 // "Right kidney 11 cm, left kidney 7 cm", "several stones, wall 2 mm": a place and its own measure. Behind a finding
 // only a piece that every organ has: "a cyst, segment 4 12 mm" is one thing.
 bool measures_next_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
@@ -246,6 +283,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
   bool denying = false;
   bool named = false;
   bool spared = false;
+  int brackets = 0;
   for (std::size_t i = first; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.kind == ItemKind::semicolon) return i;
@@ -254,10 +292,13 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
     if (i - first >= 2 * kLongestClause) return i;
-    verb = verb || is_verb(item) || item.finite;
+    brackets += item.kind == ItemKind::open ? 1 : item.kind == ItemKind::close && brackets > 0 ? -1 : 0;
+    verb = verb || (is_verb(item) && !is_partly_seen(setting.lexicon, items, first, i)) || item.finite;
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
-    if (verb && may_cut(items, i) && !goes_on_with_size(items, i) && begins_clause(setting, items, i, denying))
+    // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
+    if (verb && brackets == 0 && may_cut(items, i) && !goes_on_with_size(items, i) &&
+        begins_clause(setting, items, i, denying))
       return i;
     if (denying && asserts_amount(setting, items, i)) return i;
     if (i > first && setting.on(Rule::measured_place) && begins_measured_place(setting.lexicon, items, i)) return i;
@@ -265,7 +306,10 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))
       return i;
-    if (named && item.kind == ItemKind::comma && place_not_seen(setting.lexicon, items, i + 1)) return i;
+    if (named && item.kind == ItemKind::comma &&
+        (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1)))
+      return i;
+    if (!named && setting.on(Rule::cut_denial) && denies_another(items, first, i)) return i;
     if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
     if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
     // "a slip at L4/5, where the canal is narrow"

@@ -20,7 +20,7 @@ class Describer {
   void run() {
     name_what_is_spoken_of();
     find_owners();
-    NamedBefore(setting_, clause_, out_).take_tip_alone();
+    NamedBefore(setting_, clause_, out_).take_alone();
     missing_places();
     denied_places();
     merely_seen();
@@ -146,7 +146,7 @@ class Describer {
     PlaceRun& run = clause_.runs[static_cast<std::size_t>(r)];
     if (!run.sites.back().organs.empty()) return;
     chunk(i).definite = true;
-    const Site where = own_place(lexicon_, chunk(i).phrase);
+    const Site where = usual_place(lexicon_, chunk(i).phrase);
     const bool tip = run.sites.back().parts.has(lexicon_.known().tip);  // where it comes in is not where it ends
     if (!where.organs.empty() && !tip) run.sites.back() = within(lexicon_, run.sites.back(), where);
     if (clause_.subject_run == r) {
@@ -650,6 +650,7 @@ class Describer {
       Chunk& h = chunk(static_cast<std::size_t>(before));
       if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) continue;
       h.phrase.details.add(c.denied ? k.no_enhancement : k.enhancing);
+      h.used = false;  // "a hepatic lesion shows enhancement": nothing else is said of it
       h.described |= h.verbs == 0 && c.verbs != 0 && !clause_.existential;
       for (ConceptId d : c.phrase.details) {
         if (!lexicon_[d].is(lexicon::ModifierKind::severity)) h.phrase.details.add(d);  // "avidly": not the lesion

@@ -35,10 +35,11 @@ struct FullClause {
   std::size_t first = 0, verb = 0, said = 0, last = 0;
 };
 
-// "the left | none", "the right | is not", "C5/6 | a small one", "the left | mildly"
+// "the left | none", "the right | is not", "C5/6 | a small one", "the left | mildly"; "as is | the left"
 struct Gapped {
   std::size_t first = 0, value = 0, last = 0;
   bool denied = false;
+  bool likewise = false;
   bool sides_only = false;
 };
 
@@ -68,7 +69,8 @@ class Gaps {
   bool read_full(FullClause& full) const {
     std::size_t i = 0;
     bool place = false;
-    for (; i < items_.size() && in_subject(items_[i]); ++i) place |= says_place(items_[i]);
+    for (; i < items_.size() && (in_subject(items_[i]) || (place && is_cue(items_[i], CueKind::and_))); ++i)
+      place |= says_place(items_[i]);
     if (!place || i >= items_.size() || !is_verb_between(items_[i])) return false;
     full.verb = i;
     full.said = ++i;
@@ -94,15 +96,19 @@ class Gaps {
 
   bool read_gapped(std::size_t first, Gapped& gapped) const {
     std::size_t i = first;
-    gapped.first = first;
+    gapped.likewise = is_cue(items_[i], CueKind::be) && lexicon_[items_[i].cue_concept].direction > 0;
+    if (gapped.likewise) ++i;
+    gapped.first = i;
     gapped.sides_only = true;
     bool place = false;
     for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i) {
       place |= says_place(items_[i]);
       gapped.sides_only &= says_side(items_[i]) || says_nothing(items_[i]);
     }
-    if (!place || i >= items_.size()) return false;
-    gapped.value = i;
+    if (!place) return false;
+    gapped.value = gapped.last = i;
+    if (gapped.likewise) return ends_stretch(i);
+    if (i >= items_.size()) return false;
     return read_denial(i, gapped) || read_amount(i, gapped);
   }
 
@@ -136,6 +142,8 @@ class Gaps {
     bool named = false;
     for (std::size_t k = full.said; k < full.last; ++k) {
       const Item& item = items_[k];
+      if (gapped.likewise) named |= item.observation != nullptr && item.kind == ItemKind::content;
+      if (gapped.likewise) continue;
       if (is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_) || is_cue(item, CueKind::negpost)) return false;
       if (item.observation != nullptr && item.kind == ItemKind::content) {
         if (lexicon_[item.observation->concept_id].has(Concept::normal) && !gapped.denied) return false;
@@ -183,9 +191,9 @@ class Gaps {
     append(full.verb, full.said, out);
     bool told = false;
     for (std::size_t k = full.said; k < full.last; ++k) {
-      const bool detail =
-          says_how_much(items_[k]) || items_[k].kind == ItemKind::measure ||
-          (items_[k].only_modifier() && lexicon_[items_[k].modifier->concept_id].is(ModifierKind::size));
+      const bool detail = (says_how_much(items_[k]) && !gapped.likewise) || items_[k].kind == ItemKind::measure ||
+                          (items_[k].only_modifier() && !gapped.likewise &&
+                           lexicon_[items_[k].modifier->concept_id].is(ModifierKind::size));
       if (!told && items_[k].kind == ItemKind::content) {
         append(gapped.value, gapped.last, out);
         told = true;
@@ -212,10 +220,107 @@ class Gaps {
   std::vector<Item>& items_;
 };
 
+// "Dilatation of the common duct to 15 mm and of the pancreatic duct to 7 mm": each place has its own measure.
+class MeasuredEach {
+ public:
+  explicit MeasuredEach(std::vector<Item>& items) : items_(items) {}
+
+  void run() {
+    for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
+      const Item& item = items_[i];
+      if (is_cue(item, CueKind::not_)) return;
+      const bool named = item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr;
+      if (!named || !is_preposition(items_[i + 1])) continue;
+      const std::size_t joint = behind_measured_place(i + 2);
+      if (joint == 0 || joint + 1 >= items_.size() || !is_cue(items_[joint], CueKind::and_)) continue;
+      const std::size_t next = joint + (is_preposition(items_[joint + 1]) ? 2 : 1);
+      if (behind_measured_place(next) == 0) continue;
+      write(i, joint, next);
+      return;
+    }
+  }
+
+  // "no significant dilatation": where what is told anew begins.
+  std::size_t begin_of(std::size_t named) const {
+    std::size_t i = named;
+    while (i > 0 && (items_[i - 1].only_modifier() || says_nothing(items_[i - 1]))) --i;
+    return i > 0 && is_cue(items_[i - 1], CueKind::neg) ? i - 1 : named;
+  }
+
+ private:
+  static bool is_preposition(const Item& item) { return is_cue(item, CueKind::of) || is_cue(item, CueKind::in); }
+
+  // "the common duct to 15 mm", "the duct (7 mm)": where what comes behind it begins; 0 if it is something else.
+  std::size_t behind_measured_place(std::size_t i) const {
+    bool place = false;
+    for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i)
+      place |= says_place(items_[i]) && !says_side(items_[i]);
+    if (!place) return 0;
+    while (i < items_.size() &&
+           (says_nothing(items_[i]) || items_[i].kind == ItemKind::open || is_cue(items_[i], CueKind::of)))
+      ++i;
+    if (i >= items_.size() || items_[i].kind != ItemKind::measure || items_[i].size_count == 0) return 0;
+    ++i;
+    return i < items_.size() && items_[i].kind == ItemKind::close ? i + 1 : i;
+  }
+
+  void write(std::size_t named, std::size_t joint, std::size_t next) {
+    std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(joint));
+    Item between;
+    between.kind = ItemKind::semicolon;
+    between.begin = between.end = items_[joint].end;
+    out.push_back(between);
+    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(begin_of(named)),
+               items_.begin() + static_cast<std::ptrdiff_t>(named + 2));
+    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(next), items_.end());
+    items_ = std::move(out);
+  }
+
+  std::vector<Item>& items_;
+};
+
+// "The mass abuts but does not invade the sidewall": it abuts the sidewall.
+class SharedObject {
+ public:
+  explicit SharedObject(std::vector<Item>& items) : items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      const Item& verb = items_[i];
+      if (verb.kind != ItemKind::content || verb.observation == nullptr || verb.anatomy != nullptr ||
+          !(verb.plural || verb.participle) ||
+          !(is_cue(items_[i + 1], CueKind::negend) || is_cue(items_[i + 1], CueKind::contrast)))
+        continue;
+      const std::size_t object = behind_denied_verb(i + 2);
+      std::size_t end = object;
+      while (end < items_.size() && (says_nothing(items_[end]) || says_place(items_[end]))) ++end;
+      if (object == 0 || end == object) continue;
+      const std::vector<Item> places(items_.begin() + static_cast<std::ptrdiff_t>(object),
+                                     items_.begin() + static_cast<std::ptrdiff_t>(end));
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 1, places.begin(), places.end());
+      return;
+    }
+  }
+
+ private:
+  // "does not invade", "not invading"; 0 if it is something else
+  std::size_t behind_denied_verb(std::size_t i) const {
+    if (is_cue(items_[i], CueKind::negpost)) return i + 1;
+    while (i < items_.size() && is_cue(items_[i], CueKind::filler)) ++i;
+    const bool denied = i + 1 < items_.size() && is_cue(items_[i], CueKind::not_) &&
+                        items_[i + 1].kind == ItemKind::content && items_[i + 1].observation != nullptr;
+    return denied ? i + 2 : 0;
+  }
+
+  std::vector<Item>& items_;
+};
+
 }  // namespace
 
 void fill_gaps(const Lexicon& lexicon, std::vector<Item>& items) {
   Gaps(lexicon, items).run();
+  MeasuredEach(items).run();
+  SharedObject(items).run();
 }
 
 }  // namespace fiducial::findings

@@ -210,6 +210,9 @@ class ItemReader {
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
                    tokens_[i].plural) ||
                   (item.kind == ItemKind::content && verb_within(i, match.tokens) != 0);
+    // "appears normal"
+    item.finite |= match.tokens > 1 && item.kind == ItemKind::content && item.observation != nullptr &&
+                   item.anatomy == nullptr && tokens_[i].plural && is_verb_alone(tokens_[i].word);
     // "displaces the trachea": the verb is the first word of the form, and its object the last
     item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
                             item.observation->site != lexicon::kNone &&

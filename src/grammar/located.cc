@@ -291,6 +291,13 @@ class Locator {
            });
   }
 
+  // "A stone obstructing the ureter": it is where it does that.
+  bool blocks(ConceptId c, const Chunk& other) const {
+    const ConceptId effect = other.phrase.concept_id;
+    return other.joint == Joint::with && place_behind(other.phrase) && is_lesion(lexicon_, c) && effect != kNone &&
+           lexicon_[effect].about != kNone && lexicon_[effect].direction < 0;
+  }
+
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
   // its own word says where it is.
   std::vector<Site> place_of_next(std::size_t i) const {
@@ -323,7 +330,7 @@ class Locator {
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
-                          other.joint == Joint::in || of_it ||
+                          other.joint == Joint::in || of_it || blocks(c, other) ||
                           (joined && place_behind(other.phrase) && !h.phrase.adjective);
       // "enlarged, nodular thyroid"
       const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
@@ -447,7 +454,6 @@ class Locator {
       if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
       if (lexicon_[home].has(Concept::tissue) && of_limb_heading(s)) return false;  // "Right foot: fracture."
       if (known_place(p.concept_id, s)) return false;                               // "Pericardium: no effusion."
-
       for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
     }
     if (!away) return false;
@@ -499,6 +505,7 @@ class Locator {
       }
       if (!there.empty()) return note(i, {Rule::located_heading, 2, -1, -1}, there);
       add_place(lexicon_, own, at);
+      if (own.side == Side::none && chunk(i).is_inference) own.side = ties_.side_of_subject(i, at);
       return note(i, {Rule::located_always, 2, -1, -1}, at_levels_of({own}, levels_before(i)));
     }
     // A tube may run anywhere: it is not where the sentence before was.

@@ -66,6 +66,7 @@ class HeadMerger {
       return false;
     Phrase& h = m_.last_head()->phrase;
     for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
+    if (p.site.empty() && !c.denied) Merging::copy_details(p, h);  // "dilating to 4 mm on zyxin"
     if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
     if (c.verbs > 0 && !c.denied) {  // "the edema has worsened since xyz"
       for (ConceptId d : p.details) h.details.add(d);
@@ -165,6 +166,8 @@ class HeadMerger {
     if (detail == kNone || lexicon_[detail].seen != p.concept_id ||
         !may_have_detail(lexicon_, h->phrase.concept_id, detail))
       return false;
+    // "a cyst with a nodule", "calcifications accompanied by a mass": two things
+    if (c.joint == Joint::with && !p.adjective && lexicon_[detail].is(ModifierKind::shape)) return false;
     if (c.denied) {
       h->phrase.absent_details.add(detail);
     } else {
@@ -451,6 +454,10 @@ class HeadMerger {
     const bool behind = c.comma && p.adjective && is_lesion(lexicon_, before->phrase.concept_id) && p.site.empty() &&
                         p.fused_site == kNone && !c.denied && !before->denied;
     const bool predicate = c.joint == Joint::be || c.joint == Joint::show || behind;
+    // "a lesion in the right lobe of a fatty liver": of the lobe, and not of the lesion
+    if (c.joint == Joint::of && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) && m_.chunk(i - 1).prepositional() &&
+        !usual_place(lexicon_, p).organs.empty())
+      return;
     if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
     if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone)
       return;
@@ -497,6 +504,7 @@ class HeadMerger {
                     [](const Chunk& k) { return k.is(PhraseKind::place) && k.prepositional(); }))
       return;
     for (std::uint8_t k = 0; k < before->phrase.words.size; ++k) c.phrase.words.add(before->phrase.words.hashes[k]);
+    if (before->denied == c.denied) Merging::copy_details(before->phrase, c.phrase);
     c.phrase.span.cover(before->phrase.span.begin, before->phrase.span.end);
     m_.merge(m_.heads.back(), i, Rule::merge_unknown_words);
     m_.heads.pop_back();

@@ -126,6 +126,56 @@ void NamedBefore::take_tip_alone() {
   clause_.link(LinkKind::located, Rule::tip_named_before, clause_.runs[0].first, -1);
 }
 
+// "The ovaries are not enlarged: right 24 mm, left 27 mm": each of them is measured.
+void NamedBefore::measure_sides() {
+  if (!clause_.runs.empty() || out_.empty() || !setting_.on(Rule::measured_place)) return;
+  const Finding& last = out_.back();
+  const bool well = last.absent || !last.abnormal;
+  const std::size_t end = clause_.chunks.size();
+  const auto measure_of_side = [](const Chunk& c) {
+    return c.is(PhraseKind::details) && (c.phrase.site.side == Side::left || c.phrase.site.side == Side::right) &&
+           c.phrase.size_count + c.phrase.quantity_count != 0;
+  };
+  if (!well || !soon_after(last) || end < 2 || !paired(lexicon_, last.site) ||
+      !std::all_of(clause_.chunks.begin(), clause_.chunks.end(), measure_of_side))
+    return;
+  for (std::size_t i = 0; i < end; ++i) {
+    const Phrase value = clause_.chunks[i].phrase;
+    Chunk c;
+    c.phrase = head_of(measured_name(lexicon_, last.site), value.span);
+    c.phrase.site = last.site;
+    c.phrase.site.side = value.site.side;
+    c.phrase.add_sizes(value.sizes, value.size_count);
+    c.phrase.add_quantities(value.quantities, value.quantity_count);
+    clause_.chunks[i].merged_into = static_cast<std::int16_t>(clause_.chunks.size());
+    clause_.link(LinkKind::located, Rule::measured_place, clause_.chunks.size(), -1);
+    clause_.chunks.push_back(c);
+  }
+}
+
+// "A large mass in the pelvis. It arises from the right ovary.": that is where it is.
+void NamedBefore::place_alone() {
+  if (!clause_.anaphor || clause_.chunks.size() != 1 || clause_.runs.size() != 1 || out_.empty() ||
+      clause_.runs[0].sites.size() != 1 || clause_.runs[0].near || !setting_.on(Rule::describes_spoken_of))
+    return;
+  const Chunk& place = clause_.chunks.front();
+  const Site& there = clause_.runs[0].sites.front();
+  Finding& last = out_.back();
+  const auto acts = [](const Mark& m) {
+    return m.cue == lexicon::CueKind::not_ || m.cue == lexicon::CueKind::neg || m.cue == lexicon::CueKind::in;
+  };
+  if (!place.live() || place.denied || !place.prepositional() || there.organs.empty() || last.absent ||
+      !is_lesion(lexicon_, last.concept_id) || !soon_after(last) ||
+      (last.site.side != Side::none && there.side != Side::none && last.site.side != there.side) ||
+      std::any_of(clause_.marks.begin(), clause_.marks.end(), acts))
+    return;
+  const Side side = last.site.side;
+  last.site = there;
+  if (there.side == Side::none && paired(lexicon_, there)) last.site.side = side;
+  last.inferred_site = false;
+  clause_.link(LinkKind::located, Rule::describes_spoken_of, 0, -1);
+}
+
 // "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.
 bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) {
   const Chunk& h = clause_.chunks[i];
@@ -140,7 +190,7 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
     if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
     if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
     if (!same_place(f.site, sites)) continue;
-    if (one_of_them(f, sites)) return false;
+    if (one_of_them(f, sites) || grows_into(f, sites)) return false;
     for (ConceptId d : h.phrase.details) f.details.add(d);
     for (ConceptId d : h.phrase.absent_details) f.absent_details.add(d);
     if (enhances) f.details.add(concept_id);
@@ -150,6 +200,16 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
   }
   if (joined) clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
   return joined;
+}
+
+// "A mass in the left kidney. It extends into the renal vein.": it is there too.
+bool NamedBefore::grows_into(const Finding& lesion, const std::vector<Site>& sites) const {
+  const auto into = [&](const Mark& m) {
+    return m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction > 0;
+  };
+  return std::any_of(clause_.marks.begin(), clause_.marks.end(), into) &&
+         std::none_of(sites.begin(), sites.end(),
+                      [&](const Site& s) { return s.organs.empty() || s.organs == lesion.site.organs; });
 }
 
 // "Multiple lesions in the liver. The lesion in segment 8 measures 3 cm.": that is said of this one alone.

@@ -15,12 +15,19 @@ class NamedBefore {
   void narrow(std::size_t i, Located& sites) const;
   // Does head `i`, at these places, speak of one of the findings so far? Then they have what it says of it.
   bool takes(std::size_t i, const Located& sites);
-  // A clause of a tip and where it is, and nothing else.
-  void take_tip_alone();
+  // A clause of a tip and where it is, or of the measures of two sides, and nothing else.
+  void take_alone() {
+    take_tip_alone();
+    measure_sides();
+    place_alone();
+  }
   // A clause of places and how they have changed: what was found there has.
   void change_there();
 
  private:
+  void take_tip_alone();
+  void measure_sides();
+  void place_alone();
   bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);
   bool tip_of_device(std::size_t i, const std::vector<Site>& sites);
   bool piece_of_device(std::size_t i, const Located& sites);
@@ -28,6 +35,7 @@ class NamedBefore {
   Finding* last_device();
   bool soon_after(const Finding& f) const { return setting_.sentence <= f.sentence + 1; }
   bool projected(const Site& site) const;
+  bool grows_into(const Finding& lesion, const std::vector<Site>& sites) const;
   bool one_of_them(const Finding& several, const std::vector<Site>& sites) const;
   bool same_place(const Site& there, const std::vector<Site>& sites) const;
   void reaches(Finding& device, const Site& end) const;

@@ -18,7 +18,7 @@ class RunFinder {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.live()) continue;
-      if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || only_place_said(i)))
+      if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || only_place_said(i) || names_one(c)))
         place(i);
       else if (c.phrase.kind == PhraseKind::head)
         list_before(i);
@@ -43,6 +43,29 @@ class RunFinder {
     return clause_.chunks[i].joint == Joint::in && head_before(i) &&
            std::all_of(clause_.chunks.begin(), before, nowhere) &&
            std::all_of(before, clause_.chunks.end(), [](const Chunk& c) { return c.phrase.size_count == 0; });
+  }
+
+  // "The largest axillary node measures 12 mm": which one is named, and not only where it is.
+  bool names_one(const Chunk& c) const {
+    return c.joint == Joint::start && clause_.chunks.data() == &c && setting_.on(Rule::seen_place) &&
+           std::any_of(c.phrase.site.organs.begin(), c.phrase.site.organs.end(), [&](ConceptId o) {
+             return o != lexicon_.known().lymph_node && seen_name(lexicon_, o) != kNone;
+           });
+  }
+
+  // "The pancreatic head and body": the body of the pancreas.
+  void piece_of_same(const Site& before, Site& site) const {
+    const ConceptId body = lexicon_.known().body;
+    if (site.organs.size != 1 || *site.organs.begin() != body) return;
+    for (const ConceptId organ : before.organs) {
+      for (const ConceptId whole : lexicon_.ancestors(organ)) {
+        const ConceptId piece = lexicon_.composed(body, whole);
+        if (piece == kNone || piece == body) continue;
+        site.organs = {};
+        add_place(lexicon_, site, piece);
+        return;
+      }
+    }
   }
 
   int previous(std::size_t i) const {
@@ -81,6 +104,7 @@ class RunFinder {
     const bool side_alone = c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0;
     if (side_alone && side_of_run(i)) return;
     if (side_alone) same_organ_of_other_side(i, site);
+    if (c.joint == Joint::list) other_of_pair(i, site);
     new_run(i, site);
   }
 
@@ -90,6 +114,17 @@ class RunFinder {
     return c.denied && c.joint == Joint::list && setting_.on(Rule::denied_relative) && head_before(i) &&
            std::none_of(clause_.chunks.begin(), clause_.chunks.end(),
                         [](const Chunk& k) { return k.head() && k.denied; });
+  }
+
+  // "The right kidney is 9 cm and the left is 11 cm long": the left kidney.
+  void other_of_pair(std::size_t i, Site& site) const {
+    if (clause_.runs.size() != 1 || clause_.runs[0].prepositional() || clause_.runs[0].sites.size() != 1 ||
+        head_before(i) || !site.organs.empty() || !site.parts.empty() || site.from != 0 ||
+        !setting_.on(Rule::side_implied))
+      return;
+    const Site& one = clause_.runs[0].sites.front();
+    if (one.side != Side::none && site.side != Side::none && one.side != site.side && paired(lexicon_, one))
+      site.organs = one.organs;
   }
 
   // "A 3 cm cyst in the right kidney and a 2 cm one in the left": in the left kidney.
@@ -103,8 +138,12 @@ class RunFinder {
       return c.head() && c.phrase.kind == here.kind && c.phrase.concept_id == here.concept_id &&
              c.phrase.attribute == here.attribute;
     });
-    if (!again || there.side == site.side || !paired(lexicon_, there)) return;
+    // "a cyst in the left lobe and a nodule in the right": of the same pair, whatever is there
+    const bool bare = clause_.chunks[i].joint == Joint::in && clause_.chunks[i].definite && there.side != Side::none;
+    const bool pieces = there.organs.empty() && !there.parts.empty();
+    if (!(again || bare) || there.side == site.side || !(paired(lexicon_, there) || pieces)) return;
     site.organs = there.organs;
+    if (pieces) site.parts = there.parts;
   }
 
   // "A disc herniation at L4-L5, left", "a lung nodule (left)": a bare side at the end is that of what stands before.
@@ -148,7 +187,8 @@ class RunFinder {
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
     if (c.behind_front) return false;
-    if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed) && setting_.on(Rule::located_tip))
+    if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed || c.comma) &&
+        setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
     if (within_last(c, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
@@ -166,6 +206,7 @@ class RunFinder {
       const bool levels = bare_level(site) && bare_level(run.outer);
       if (!run.inner.empty() && !c.definite && (levels || siblings(lexicon_, site, run.outer)))
         site = within(lexicon_, run.inner, site);
+      piece_of_same(run.sites.back(), site);
       push(run, site, i);
       return true;
     }
@@ -332,18 +373,19 @@ class RunFinder {
   // "C3/4, C4/5 and C5/6 disc protrusion", "there is pericardial and pleural effusion"
   void list_before(std::size_t i) {
     Chunk& c = clause_.chunks[i];
+    if ((c.phrase.site.empty() && c.phrase.fused_site == kNone) || !setting_.on(Rule::located_list_before)) return;
     // "Heart, pulmonary vessels within normal limits"
     const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
-    const bool listed = c.joint == Joint::list || (c.joint == Joint::start && c.comma && normal && c.verbs == 0);
-    if (!listed || (c.phrase.site.empty() && c.phrase.fused_site == kNone) || !setting_.on(Rule::located_list_before))
-      return;
+    const bool values = c.joint == Joint::start && c.comma && normal && c.verbs == 0;
     PlaceRun* run = run_of(previous(i));
     if (run == nullptr || run->prepositional() || head_before(run->first)) return;
+    if (c.joint != Joint::list && !values && !ends_list(c, *run)) return;
     if (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0) return;
     Site own = own_place(lexicon_, c.phrase);
     // "the left diaphragm and costophrenic angle are blurred": the left angle
     if (own.side == Side::none && !c.definite && paired(lexicon_, own) && setting_.on(Rule::side_shared))
       own.side = run->sites.back().side;
+    piece_of_same(run->sites.back(), own);
     run->sites.push_back(own);
     run->tails.push_back(c.phrase.tail);
     run->taken_by = static_cast<std::int16_t>(i);
@@ -351,6 +393,14 @@ class RunFinder {
     c.phrase.site = Site{};
     c.phrase.fused_site = kNone;
     clause_.link(LinkKind::located, Rule::located_list_before, i, c.run, 10);
+  }
+
+  // "Liver, spleen, pancreas unremarkable": three places and one predicate, without an "and".
+  bool ends_list(const Chunk& c, const PlaceRun& run) const {
+    return c.joint == Joint::start && c.comma && c.verbs == 0 && run.sites.size() > 1 && c.phrase.size_count == 0 &&
+           c.phrase.head.begin > c.phrase.span.begin && c.phrase.fused_site == kNone &&
+           (c.phrase.adjective || is_value(lexicon_, c.phrase)) &&
+           std::none_of(run.sites.begin(), run.sites.end(), [](const Site& s) { return s.organs.empty(); });
   }
 
   // "Widened sulci and cisterns", "normal liver, spleen, and pancreas": all of them are, if nothing else is said of
@@ -370,7 +420,12 @@ class RunFinder {
     for (PlaceRun& run : clause_.runs) {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
-      if (run.prepositional() || !next || previous(run.first) != head || (first.comma && first.verbs != 0)) continue;
+      // "thrombosis of the portal vein and of the splenic vein", the first of one form
+      const bool behind = !h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end;
+      const bool again =
+          (first.joint == Joint::of || (first.joint == Joint::in && behind)) && first.listed && !first.comma;
+      if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))
+        continue;
       if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
       // "a renal mass, left interpolar region": where in the kidney, and not one more
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {

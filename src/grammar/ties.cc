@@ -21,6 +21,23 @@ std::size_t TieFinder::resolved(std::size_t i) const {
   return i;
 }
 
+// "The left kidney is swollen, with stranding, indicating pyelonephritis": what is always in a kidney is in that one.
+Side TieFinder::side_of_subject(std::size_t i, ConceptId at) const {
+  Side side = Side::none;
+  if (!lexicon_[at].has(Concept::paired) || !on(Rule::side_shared)) return side;
+  for (const PlaceRun& run : clause_.runs) {
+    if (run.first > i) break;
+    for (const Site& s : run.sites) {
+      const bool there = std::any_of(s.organs.begin(), s.organs.end(),
+                                     [&](ConceptId o) { return o == at || lexicon_.contains(at, o); });
+      if (!there || s.side == side) continue;
+      if (side != Side::none) return Side::none;  // one on each side
+      side = s.side;
+    }
+  }
+  return side == Side::both ? Side::none : side;
+}
+
 // The observation or attribute that a preposition stands behind.
 int TieFinder::governor(const PlaceRun& run) const {
   for (std::size_t i = run.first; i-- > 0;) {
@@ -47,6 +64,8 @@ int TieFinder::subject_of(std::size_t i) const {
   for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
     const PlaceRun& run = clause_.runs[r];
     if (run.prepositional() || run.taken_by >= 0) continue;
+    // "a hernia without bowel": not in the bowel
+    if (run.joint == Joint::with && run.first > i && chunk(run.first).denied && !chunk(i).denied) continue;
     if (run.joint == Joint::with && run.first > i && at_home && systemic(lexicon_, run.sites.front())) continue;
     if (run.first < i || found < 0) found = static_cast<int>(r);
   }
@@ -156,7 +175,9 @@ Tie TieFinder::best_tie(std::size_t i) const {
 bool TieFinder::said_of_subject(std::size_t i, int subject, int behind) const {
   const Chunk& c = chunk(i);
   const PlaceRun& of = clause_.runs[static_cast<std::size_t>(subject)];
-  if (c.joint != Joint::be || of.first > i || (!is_value(lexicon_, c.phrase) && !c.phrase.adjective) ||
+  if (c.joint != Joint::be || of.first > i ||
+      (!is_value(lexicon_, c.phrase) && !c.phrase.adjective &&
+       clause_.runs[static_cast<std::size_t>(behind)].joint != Joint::of) ||
       !on(Rule::located_subject))
     return false;
   const std::vector<Site>& there = clause_.runs[static_cast<std::size_t>(behind)].sites;

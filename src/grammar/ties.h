@@ -26,6 +26,8 @@ class TieFinder {
   int run_of_tip(const Chunk& c) const;
   // The subject that holds for chunk i: the last place before it that no preposition stands before; else an object.
   int subject_of(std::size_t i) const;
+  // The one side of `at` of which the clause has spoken before chunk i.
+  Side side_of_subject(std::size_t i, ConceptId at) const;
   int previous_head(std::size_t i) const;
   // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
   // pneumothorax".
