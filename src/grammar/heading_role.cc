@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/colon_list.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -213,6 +215,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     if (names && (is_category(heading.tokens, heading.items) || measures_places(lexicon, rest.items)))
       return HeadingRole::measured;
   }
+  if (names && lists_sizes_in_places(rest.items)) return HeadingRole::said;
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))

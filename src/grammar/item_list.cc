@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "grammar/colon_list.h"
 #include "grammar/gapping.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
@@ -27,6 +28,7 @@ class ItemList {
   void run() {
     drop_times();
     shares_of_attributes();
+    bodies_of_organs();
     repeat_predicates();
     enhanced_studies();
     free_of_it();
@@ -52,6 +54,7 @@ class ItemList {
     place_of_largest();
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);
+    tell_behind_colon(lexicon_, out_);
   }
 
  private:
@@ -95,6 +98,25 @@ class ItemList {
     item.kind = ItemKind::cue;
     item.cue = CueKind::filler;
     item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+  }
+
+  // "The body of the left lateral ventricle", where the lexicon has no such piece: the ventricle, and not the patient.
+  void bodies_of_organs() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (out_[i].anatomy == nullptr || out_[i].tokens != 1 || !is_cue(out_[i + 1], CueKind::of) ||
+          lexicon_[out_[i].anatomy->concept_id].has(lexicon::Concept::part) ||
+          !lexicon_.ancestors(out_[i].anatomy->concept_id).empty())
+        continue;
+      std::size_t k = i + 2;
+      while (k < out_.size() && (is_cue(out_[k], CueKind::the) || is_cue(out_[k], CueKind::left) ||
+                                 is_cue(out_[k], CueKind::right) || is_cue(out_[k], CueKind::both)))
+        ++k;
+      if (k >= out_.size() || out_[k].anatomy == nullptr || out_[k].observation != nullptr ||
+          lexicon_.composed(out_[i].anatomy->concept_id, out_[k].anatomy->concept_id) != lexicon::kNone)
+        continue;
+      pass_over(out_[i]);
+      pass_over(out_[i + 1]);
+    }
   }
 
   static bool is_share(const Item& item) {

@@ -722,6 +722,8 @@ class Locator {
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     for (Site& s : base) {
+      // "a right parietal shunt with its tip in the body of the left lateral ventricle"
+      if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) continue;
       // "the tip of the left port lies in the right jugular vein"
       if (device && has_run && TieFinder::other_side(p, s) && paired(lexicon_, s)) continue;
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
