@@ -29,6 +29,7 @@ class ItemList {
     drop_times();
     shares_of_attributes();
     bodies_of_organs();
+    visible_places();
     repeat_predicates();
     enhanced_studies();
     free_of_it();
@@ -116,6 +117,17 @@ class ItemList {
         continue;
       pass_over(out_[i]);
       pass_over(out_[i + 1]);
+    }
+  }
+
+  // "The liver and visible spleen are normal": as much of it as is in the image.
+  void visible_places() {
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::seen) || out_[i].tokens != 1 || !is_cue(out_[i - 1], CueKind::and_)) continue;
+      std::size_t k = i + 1;
+      while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::left) || is_cue(out_[k], CueKind::right))) ++k;
+      if (out_[k].kind == ItemKind::content && out_[k].anatomy != nullptr && out_[k].observation == nullptr)
+        pass_over(out_[i]);
     }
   }
 

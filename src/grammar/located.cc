@@ -71,11 +71,23 @@ class Locator {
         out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
       return note(i, tie, out);
     }
+    if (out = place_of_most(i); !out.empty()) return note(i, {Rule::located_largest, 3, -1, -1}, out);
     if (ties_.previous_head(i) < 0 && on(Rule::located_next)) {
       out = place_of_next(i);
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "Arthritis is worse in the right knee than in the left": no other place is said.
+  std::vector<Site> place_of_most(std::size_t i) const {
+    if (!clause_.runs.empty() || i + 1 >= clause_.chunks.size() || !on(Rule::located_largest) ||
+        !own_place(lexicon_, chunk(i).phrase).empty())
+      return {};
+    const Chunk& place = chunk(i + 1);
+    const bool said = place.is(PhraseKind::place) && place.one_of_several && place.verbs > chunk(i).verbs &&
+                      !place.phrase.site.organs.empty() && !chunk(i).denied;
+    return said ? std::vector<Site>{place.phrase.site} : std::vector<Site>{};
   }
 
   // "Dilatation of the esophagus, which contains fluid": the esophagus does; of a cyst in the kidney it is the cyst.

@@ -67,6 +67,7 @@ class HeadMerger {
     Phrase& h = m_.last_head()->phrase;
     for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
     // "the lesion is unchanged from xyz", "sarcoid is a less likely xyz": what is said beside the word holds
+    if (!c.denied && c.comma && p.details.empty()) h.add_sizes(p.sizes, p.size_count);  // "a tear, 24 mm xyz"
     if (c.joint == Joint::be && !c.denied) {
       m_.copy_details(p, h);
       m_.last_head()->certainty = std::max(m_.last_head()->certainty, c.certainty);
