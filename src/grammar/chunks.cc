@@ -707,16 +707,28 @@ class Chunker {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
+    const ConceptSet<12> behind = details_behind_place();
     phrase_.clear();
     const Chunk* const last = last_named();
     if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p, contralateral);
     if (p.kind == PhraseKind::empty) return;
-    push_chunk(p);
+    push_chunk(p, behind);
   }
 
-  void push_chunk(Phrase& p) {
+  // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the head.
+  ConceptSet<12> details_behind_place() const {
+    ConceptSet<12> out;
+    if (!thing_so_far()) return out;
+    for (std::size_t i = phrase_.size(); i-- > 0 && phrase_[i].only_modifier();) {
+      const ConceptId detail = phrase_[i].modifier->concept_id;
+      if (!lexicon_[detail].is(ModifierKind::number)) out.add(detail);
+    }
+    return out;
+  }
+
+  void push_chunk(Phrase& p, const ConceptSet<12>& behind = {}) {
     Chunk c;
     c.words = p.span;
     c.joint = joint_;
@@ -730,7 +742,7 @@ class Chunker {
     c.behind_front = std::exchange(behind_front_, false);
     c.again = std::exchange(again_, false);
     c.verbs = verbs_;
-    push_place_apart(lexicon_, p, c, clause_.chunks);
+    push_place_apart(lexicon_, p, c, behind, clause_.chunks);
     joint_ = Joint::start;
     listed_ = comma_ = alternative_ = definite_ = false;
   }
