@@ -111,8 +111,10 @@ class Chunker {
     // "A lesion of the kidney with a lobulated contour": not the kidney's
     const bool comes_with = item.begins_with_with && item.only_modifier() && placed_before();
     if (does_something(at) || comes_with) {
+      const std::vector<Item> how_much = take_degree();
       flush();
       joint_ = Joint::with;
+      phrase_ = how_much;
     }
     if (changes_subject(item)) {
       flush();
@@ -137,6 +139,17 @@ class Chunker {
       flush();
       than_ = true;
     }
+  }
+
+  // "The cyst slightly displaces the kidney": slight is what it does, and not the cyst.
+  std::vector<Item> take_degree() {
+    std::vector<Item> out;
+    if (phrase_.size() < 2 || !phrase_.back().only_modifier() ||
+        !lexicon_[phrase_.back().modifier->concept_id].is(ModifierKind::severity))
+      return out;
+    out.push_back(phrase_.back());
+    phrase_.pop_back();
+    return out;
   }
 
   // "no enhancement, edema or mass effect": the denial is in the word, and goes on
@@ -723,7 +736,9 @@ class Chunker {
     if (!thing_so_far()) return out;
     for (std::size_t i = phrase_.size(); i-- > 0 && phrase_[i].only_modifier();) {
       const ConceptId detail = phrase_[i].modifier->concept_id;
-      if (!lexicon_[detail].is(ModifierKind::number)) out.add(detail);
+      if (lexicon_[detail].is(ModifierKind::number)) continue;
+      out.add(detail);
+      if (lexicon_[detail].going != kNone) out.add(lexicon_[detail].going);
     }
     return out;
   }

@@ -322,7 +322,8 @@ class Locator {
       // "enlarged, nodular thyroid"
       const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       const Tie there = ties_.tie_to_preposition(next);
-      if (shared && there.run < 0 && !own.organs.empty())
+      const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
+      if (shared && there.run < 0 && (!own.organs.empty() || side))
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
       if (is_direction(clause_.runs[static_cast<std::size_t>(there.run)])) continue;

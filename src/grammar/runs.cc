@@ -344,8 +344,10 @@ class RunFinder {
     int head = -1;
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       if (!clause_.chunks[i].head()) continue;
-      // "dilatation of both renal pelves and ureters with stones": the list ends at "with"
-      if (head >= 0 && clause_.chunks[i].joint == Joint::with) list_behind(head, i);
+      // "dilatation of both renal pelves and ureters with stones", "clear middle ear and mastoid, ossicles normal"
+      const Chunk& c = clause_.chunks[i];
+      const bool apart = c.comma && !c.phrase.site.empty() && (c.joint == Joint::list || c.joint == Joint::start);
+      if (head >= 0 && (c.joint == Joint::with || apart)) list_behind(head, i);
       head = static_cast<int>(i);
     }
     if (head >= 0) list_behind(head, clause_.chunks.size());
