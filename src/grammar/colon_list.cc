@@ -68,21 +68,6 @@ std::size_t thing_before(const Lexicon& lexicon, std::span<const Item> items, st
   return c.has(Concept::normal) || c.has(Concept::device) ? colon : noun;
 }
 
-// Is all of it places, and two of them or more?
-bool lists_only_places(std::span<const Item> items) {
-  std::size_t places = 0;
-  bool place = false;
-  for (const Item& item : items) {
-    if (joins_places(item)) {
-      places += std::exchange(place, false) ? 1U : 0U;
-      continue;
-    }
-    place |= says_where(item);
-    if (!says_where(item) && !says_no_more(item)) return false;
-  }
-  return places + (place ? 1U : 0U) > 1;
-}
-
 // "in", as a word of the grammar, where the colon stood.
 void tie_by_in(const Lexicon& lexicon, Item& colon) {
   const text::WordHash in[] = {text::hash_word("in")};
@@ -106,6 +91,20 @@ void end_before(const Item& size, std::vector<Item>& out) {
 }
 
 }  // namespace
+
+bool lists_only_places(std::span<const Item> items) {
+  std::size_t places = 0;
+  bool place = false;
+  for (const Item& item : items) {
+    if (joins_places(item)) {
+      places += std::exchange(place, false) ? 1U : 0U;
+      continue;
+    }
+    place |= says_where(item);
+    if (!says_where(item) && !says_no_more(item)) return false;
+  }
+  return places + (place ? 1U : 0U) > 1;
+}
 
 bool lists_sizes_in_places(std::span<const Item> items) {
   if (items.empty() || !begins_sized_place(items, 0)) return false;

@@ -8,6 +8,8 @@ namespace fiducial::findings {
 
 // Says the thing before the colon again with each size and its place, or ties the places to it.
 void tell_behind_colon(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+// Is all of it places, and two of them or more?
+bool lists_only_places(std::span<const Item> items);
 // Do sizes, each with its place, begin these words, two of them or more?
 bool lists_sizes_in_places(std::span<const Item> items);
 

@@ -209,6 +209,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
     if (one_thing && lists_places(rest.items)) return HeadingRole::listed;
+    if (one_thing && lists_only_places(rest.items)) return HeadingRole::said;
     if (one_thing && tells_one_by_one(heading.items, rest.items)) return HeadingRole::announced;
     if (names && (only_details(rest.items) || (rest.tokens.size() <= kShort && only_denies(rest.items))))
       return HeadingRole::described;
