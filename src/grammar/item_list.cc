@@ -27,6 +27,7 @@ class ItemList {
 
   void run() {
     drop_times();
+    drop_bounds();
     shares_of_attributes();
     bodies_of_organs();
     visible_places();
@@ -133,6 +134,14 @@ class ItemList {
 
   static bool is_share(const Item& item) {
     return item.kind == ItemKind::measure && item.size_count == 0 && item.quantity.unit == Unit::percent;
+  }
+
+  // "Lost under 10% of its height": how much at most, and not beneath what.
+  void drop_bounds() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (is_cue(out_[i], CueKind::under) && is_share(out_[i + 1]))
+        out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   }
 
   // "L1 has lost 40% of its height": as "lost height", and how much of it.

@@ -72,6 +72,9 @@ class HeadMerger {
       m_.copy_details(p, h);
       m_.last_head()->certainty = std::max(m_.last_head()->certainty, c.certainty);
     }
+    for (ConceptId d : p.details) {  // "has increased since xyz"
+      if (c.joint == Joint::show && !c.denied && lexicon_[d].is(ModifierKind::change)) h.details.add(d);
+    }
     if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
     if (!p.site.empty()) {
       c.phrase.kind = PhraseKind::place;
