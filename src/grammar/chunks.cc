@@ -730,7 +730,8 @@ class Chunker {
     push_chunk(p, behind);
   }
 
-  // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the head.
+  // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the
+  // head.
   ConceptSet<12> details_behind_place() const {
     ConceptSet<12> out;
     if (!thing_so_far()) return out;

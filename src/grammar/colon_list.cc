@@ -35,7 +35,8 @@ bool says_no_more(const Item& item) {
 // "… , 14 mm in the parietal lobe": a size behind the colon, a comma or "and", and a place behind it.
 bool begins_sized_place(std::span<const Item> items, std::size_t i) {
   std::size_t before = i;
-  while (before > 0 && (is_cue(items[before - 1], CueKind::filler) || is_cue(items[before - 1], CueKind::the))) --before;
+  while (before > 0 && (is_cue(items[before - 1], CueKind::filler) || is_cue(items[before - 1], CueKind::the)))
+    --before;
   const bool first = before == 0 || joins_places(items[before - 1]) || items[before - 1].kind == ItemKind::colon;
   return first && is_size(items[i]) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::in);
 }

@@ -28,6 +28,8 @@ class ItemList {
   void run() {
     drop_times();
     drop_bounds();
+    surrounds();
+    areas_around();
     shares_of_attributes();
     bodies_of_organs();
     visible_places();
@@ -134,6 +136,32 @@ class ItemList {
 
   static bool is_share(const Item& item) {
     return item.kind == ItemKind::measure && item.size_count == 0 && item.quantity.unit == Unit::percent;
+  }
+
+  // "Edema surrounds the mass": is around it. The place that lies around something, as a verb with its object.
+  void surrounds() {
+    const text::WordHash around[] = {text::hash_word("around")};
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      Item& verb = out_[i];
+      const bool object = is_cue(out_[i + 1], CueKind::the) || is_cue(out_[i + 1], CueKind::filler);
+      if (!object || verb.tokens != 1 || !verb.plural || verb.anatomy == nullptr ||
+          out_[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon_.known().surrounding)
+        continue;
+      for (const Sense& sense : lexicon_.exact(around)) {
+        if (sense.section != Section::cue) continue;
+        pass_over(verb);
+        verb.cue = CueKind::near;
+        verb.cue_concept = sense.concept_id;
+      }
+    }
+  }
+
+  // "Lucency around the left hip stem": an area, and not how lucent something is.
+  void areas_around() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].observation != nullptr && out_[i].attribute != nullptr && is_cue(out_[i + 1], CueKind::near))
+        out_[i].attribute = nullptr;
+    }
   }
 
   // "Lost under 10% of its height": how much at most, and not beneath what.

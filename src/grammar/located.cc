@@ -306,7 +306,10 @@ class Locator {
       if (!other.head()) continue;
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
       // "nonunion of the scaphoid fracture", "calcification of a normal aorta"
-      const bool of_it = other.joint == Joint::of && (other.definite || place_behind(other.phrase));
+      // "fluid around a left ovarian cyst"
+      const bool of_it = (other.joint == Joint::of && (other.definite || place_behind(other.phrase))) ||
+                         (other.joint == Joint::near && ties_.previous_head(next) == static_cast<int>(i) &&
+                          !at_home_near(c, own_place(lexicon_, other.phrase)));
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
         break;
       // "an effusion causing collapse of the lower lobe": the effusion is not in the lobe
@@ -320,7 +323,8 @@ class Locator {
                           other.joint == Joint::in || of_it ||
                           (joined && place_behind(other.phrase) && !h.phrase.adjective);
       // "enlarged, nodular thyroid"
-      const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
+      const bool beside = joined || other.joint == Joint::near;  // "lucency around the left hip stem"
+      const Site own = beside ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       const Tie there = ties_.tie_to_preposition(next);
       const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
       if (shared && there.run < 0 && (!own.organs.empty() || side))
@@ -331,6 +335,12 @@ class Locator {
                                                                                                 : std::vector<Site>{};
     }
     return {};
+  }
+
+  // "Consolidation adjacent to the effusion": in the lung, and not in the pleura.
+  bool at_home_near(ConceptId c, const Site& near) const {
+    const ConceptId home = lexicon_[c].at != kNone ? lexicon_[c].at : lexicon_[c].home;
+    return home != kNone && !near.organs.empty() && same_region(lexicon_, near, home);
   }
 
   // "A hematoma displacing the midline to the right": the hematoma is not.
