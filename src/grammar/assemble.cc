@@ -313,7 +313,7 @@ class Assembler {
   // "Stones in both kidneys, the largest in the left renal pelvis, 8 mm": one of them is there.
   void largest(std::size_t i, const Located& sites) {
     const Chunk& h = chunk(i);
-    if (h.denied || h.one_of_several || h.phrase.concept_id == kNone || sites.sites.empty() ||
+    if (h.denied || h.one_of_several || h.phrase.concept_id == kNone ||
         lexicon_[h.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::located_largest))
       return;
     Site there;
@@ -338,7 +338,7 @@ class Assembler {
       one.span.cover(c.phrase.span.begin, c.phrase.span.end);
     }
     if (one.size_count == 0) return most_marked(h, sites, marked);
-    if (there.empty()) return;
+    if (there.empty() || (there.organs.empty() && sites.sites.empty())) return;
     if (there.organs.empty()) there = within(lexicon_, there, sites.sites.front());
     Chunk own = h;
     own.phrase = one;

@@ -11,7 +11,8 @@ using lexicon::Concept;
 using lexicon::CueKind;
 using lexicon::ModifierKind;
 
-void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, std::vector<Chunk>& chunks) {
+void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, const ConceptSet<12>& behind,
+                      std::vector<Chunk>& chunks) {
   Phrase aside;
   // "14 mm thick on the left": a detail of something on that side
   const bool side_only = p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0;
@@ -29,7 +30,7 @@ void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, std::vector<C
     p.size_count = p.quantity_count = 0;
     const ConceptSet<12> details = p.details;
     for (ConceptId d : details) {
-      if (!lexicon[d].is(ModifierKind::change) || !c.prepositional()) continue;
+      if (!(lexicon[d].is(ModifierKind::change) || behind.has(d)) || !c.prepositional()) continue;
       aside.details.add(d);
       p.details.remove(d);
     }

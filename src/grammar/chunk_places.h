@@ -8,8 +8,9 @@
 namespace fiducial::findings {
 
 // Adds the chunk of phrase `p`, and one more for what it says that is not of its place: "a mass in the liver measuring
-// 3 cm", "nodules in both lungs have grown".
-void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, std::vector<Chunk>& chunks);
+// 3 cm", "nodules in both lungs have grown". `behind`: the details that stand behind the place.
+void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, const ConceptSet<12>& behind,
+                      std::vector<Chunk>& chunks);
 
 // In the liver S5 is a segment, not a vertebra.
 void read_liver_segment(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& site);

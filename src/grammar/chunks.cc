@@ -115,8 +115,10 @@ class Chunker {
     // "A lesion of the kidney with a lobulated contour": not the kidney's
     const bool comes_with = item.begins_with_with && item.only_modifier() && placed_before();
     if (does_something(at) || comes_with) {
+      const std::vector<Item> how_much = take_degree();
       flush();
       joint_ = Joint::with;
+      phrase_ = how_much;
     }
     if (changes_subject(item)) {
       flush();
@@ -141,6 +143,17 @@ class Chunker {
       flush();
       than_ = true;
     }
+  }
+
+  // "The cyst slightly displaces the kidney": slight is what it does, and not the cyst.
+  std::vector<Item> take_degree() {
+    std::vector<Item> out;
+    if (phrase_.size() < 2 || !phrase_.back().only_modifier() ||
+        !lexicon_[phrase_.back().modifier->concept_id].is(ModifierKind::severity))
+      return out;
+    out.push_back(phrase_.back());
+    phrase_.pop_back();
+    return out;
   }
 
   // "no enhancement, edema or mass effect": the denial is in the word, and goes on
@@ -722,16 +735,31 @@ class Chunker {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
+    const ConceptSet<12> behind = details_behind_place();
     phrase_.clear();
     const Chunk* const last = last_named();
     if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p, contralateral);
     if (p.kind == PhraseKind::empty) return;
-    push_chunk(p);
+    push_chunk(p, behind);
   }
 
-  void push_chunk(Phrase& p) {
+  // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the
+  // head.
+  ConceptSet<12> details_behind_place() const {
+    ConceptSet<12> out;
+    if (!thing_so_far()) return out;
+    for (std::size_t i = phrase_.size(); i-- > 0 && phrase_[i].only_modifier();) {
+      const ConceptId detail = phrase_[i].modifier->concept_id;
+      if (lexicon_[detail].is(ModifierKind::number)) continue;
+      out.add(detail);
+      if (lexicon_[detail].going != kNone) out.add(lexicon_[detail].going);
+    }
+    return out;
+  }
+
+  void push_chunk(Phrase& p, const ConceptSet<12>& behind = {}) {
     Chunk c;
     c.words = p.span;
     c.joint = joint_;
@@ -745,7 +773,7 @@ class Chunker {
     c.behind_front = std::exchange(behind_front_, false);
     c.again = std::exchange(again_, false);
     c.verbs = verbs_;
-    push_place_apart(lexicon_, p, c, clause_.chunks);
+    push_place_apart(lexicon_, p, c, behind, clause_.chunks);
     joint_ = Joint::start;
     listed_ = comma_ = alternative_ = definite_ = false;
   }

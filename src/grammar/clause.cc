@@ -276,6 +276,21 @@ bool begins_measured_place(const Lexicon& lexicon, std::span<const Item> items, 
          is_cue(items[k], CueKind::and_) || is_cue(items[k], CueKind::filler);
 }
 
+// "The right kidney measures 10 cm and the left 9 cm, with normal echogenicity": both sides were measured, and what
+// comes behind is said of both.
+bool measured_both_sides(std::span<const Item> items, std::size_t i) {
+  if (items[i].kind != ItemKind::comma || i + 1 >= items.size() || !is_with(items[i + 1])) return false;
+  bool left = false, right = false;
+  int sizes = 0;
+  for (const Item& item : items.first(i)) {
+    if (item.kind == ItemKind::content && item.observation != nullptr) return false;
+    left |= is_cue(item, CueKind::left);
+    right |= is_cue(item, CueKind::right);
+    sizes += item.kind == ItemKind::measure && item.size_count != 0 ? 1 : 0;
+  }
+  return left && right && sizes == 2;
+}
+
 // Where the clause that begins at `first` ends: at a semicolon, or at a comma or "and" behind its verb when the next
 // stretch is a clause of its own.
 std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
@@ -301,6 +316,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, denying))
       return i;
     if (denying && asserts_amount(setting, items, i)) return i;
+    if (setting.on(Rule::measured_place) && measured_both_sides(items.subspan(first), i - first)) return i;
     if (i > first && setting.on(Rule::measured_place) && begins_measured_place(setting.lexicon, items, i)) return i;
     // "Except for a cyst in the left lobe, the liver is normal"
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&

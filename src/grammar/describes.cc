@@ -255,9 +255,19 @@ class Describer {
       for (ConceptId organ : site.organs) {
         const ConceptId seen = seen_name(lexicon_, organ);
         if (seen == kNone) continue;
+        held_by_subject(static_cast<std::size_t>(r));
         return see_place(seen_by_uptake(seen), r);
       }
     }
+  }
+
+  // "The left axilla contains a node": an axillary node on the left.
+  void held_by_subject(std::size_t r) {
+    PlaceRun& run = clause_.runs[r];
+    if (r == 0 || run.joint != Joint::show) return;
+    const PlaceRun& subject = clause_.runs[r - 1];
+    if (subject.prepositional() || subject.sites.size() != 1) return;
+    for (Site& site : run.sites) site = within(lexicon_, site, subject.sites.front());
   }
 
   // "The nodes are smaller than before": that they have shrunk is no atrophy.

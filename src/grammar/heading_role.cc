@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/colon_list.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -207,12 +209,14 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
     if (one_thing && lists_places(rest.items)) return HeadingRole::listed;
+    if (one_thing && lists_only_places(rest.items)) return HeadingRole::said;
     if (one_thing && tells_one_by_one(heading.items, rest.items)) return HeadingRole::announced;
     if (names && (only_details(rest.items) || (rest.tokens.size() <= kShort && only_denies(rest.items))))
       return HeadingRole::described;
     if (names && (is_category(heading.tokens, heading.items) || measures_places(lexicon, rest.items)))
       return HeadingRole::measured;
   }
+  if (names && lists_sizes_in_places(rest.items)) return HeadingRole::said;
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))

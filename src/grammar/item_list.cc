@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "grammar/colon_list.h"
 #include "grammar/gapping.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
@@ -26,7 +27,12 @@ class ItemList {
 
   void run() {
     drop_times();
+    drop_bounds();
+    surrounds();
+    areas_around();
     shares_of_attributes();
+    bodies_of_organs();
+    visible_places();
     repeat_predicates();
     enhanced_studies();
     free_of_it();
@@ -54,6 +60,7 @@ class ItemList {
     pass_over_visualized();
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);
+    tell_behind_colon(lexicon_, out_);
   }
 
  private:
@@ -127,8 +134,72 @@ class ItemList {
     item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
   }
 
+  // "The body of the left lateral ventricle", where the lexicon has no such piece: the ventricle, and not the patient.
+  void bodies_of_organs() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (out_[i].anatomy == nullptr || out_[i].tokens != 1 || !is_cue(out_[i + 1], CueKind::of) ||
+          lexicon_[out_[i].anatomy->concept_id].has(lexicon::Concept::part) ||
+          !lexicon_.ancestors(out_[i].anatomy->concept_id).empty())
+        continue;
+      std::size_t k = i + 2;
+      while (k < out_.size() && (is_cue(out_[k], CueKind::the) || is_cue(out_[k], CueKind::left) ||
+                                 is_cue(out_[k], CueKind::right) || is_cue(out_[k], CueKind::both)))
+        ++k;
+      if (k >= out_.size() || out_[k].anatomy == nullptr || out_[k].observation != nullptr ||
+          lexicon_.composed(out_[i].anatomy->concept_id, out_[k].anatomy->concept_id) != lexicon::kNone)
+        continue;
+      pass_over(out_[i]);
+      pass_over(out_[i + 1]);
+    }
+  }
+
+  // "The liver and visible spleen are normal": as much of it as is in the image.
+  void visible_places() {
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::seen) || out_[i].tokens != 1 || !is_cue(out_[i - 1], CueKind::and_)) continue;
+      std::size_t k = i + 1;
+      while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::left) || is_cue(out_[k], CueKind::right))) ++k;
+      if (out_[k].kind == ItemKind::content && out_[k].anatomy != nullptr && out_[k].observation == nullptr)
+        pass_over(out_[i]);
+    }
+  }
+
   static bool is_share(const Item& item) {
     return item.kind == ItemKind::measure && item.size_count == 0 && item.quantity.unit == Unit::percent;
+  }
+
+  // "Edema surrounds the mass": is around it. The place that lies around something, as a verb with its object.
+  void surrounds() {
+    const text::WordHash around[] = {text::hash_word("around")};
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      Item& verb = out_[i];
+      const bool object = is_cue(out_[i + 1], CueKind::the) || is_cue(out_[i + 1], CueKind::filler);
+      if (!object || verb.tokens != 1 || !verb.plural || verb.anatomy == nullptr ||
+          out_[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon_.known().surrounding)
+        continue;
+      for (const Sense& sense : lexicon_.exact(around)) {
+        if (sense.section != Section::cue) continue;
+        pass_over(verb);
+        verb.cue = CueKind::near;
+        verb.cue_concept = sense.concept_id;
+      }
+    }
+  }
+
+  // "Lucency around the left hip stem": an area, and not how lucent something is.
+  void areas_around() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].observation != nullptr && out_[i].attribute != nullptr && is_cue(out_[i + 1], CueKind::near))
+        out_[i].attribute = nullptr;
+    }
+  }
+
+  // "Lost under 10% of its height": how much at most, and not beneath what.
+  void drop_bounds() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (is_cue(out_[i], CueKind::under) && is_share(out_[i + 1]))
+        out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   }
 
   // "L1 has lost 40% of its height": as "lost height", and how much of it.

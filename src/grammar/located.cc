@@ -72,6 +72,7 @@ class Locator {
         out = at_levels_of(out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
       return note(i, tie, out);
     }
+    if (out = place_of_most(i); !out.empty()) return note(i, {Rule::located_largest, 3, -1, -1}, out);
     if (ties_.previous_head(i) < 0 && on(Rule::located_next)) {
       out = place_of_next(i);
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
@@ -94,6 +95,17 @@ class Locator {
       s.organs.add(own);
     }
     return sites;
+  }
+
+  // "Arthritis is worse in the right knee than in the left": no other place is said.
+  std::vector<Site> place_of_most(std::size_t i) const {
+    if (!clause_.runs.empty() || i + 1 >= clause_.chunks.size() || !on(Rule::located_largest) ||
+        !own_place(lexicon_, chunk(i).phrase).empty())
+      return {};
+    const Chunk& place = chunk(i + 1);
+    const bool said = place.is(PhraseKind::place) && place.one_of_several && place.verbs > chunk(i).verbs &&
+                      !place.phrase.site.organs.empty() && !chunk(i).denied;
+    return said ? std::vector<Site>{place.phrase.site} : std::vector<Site>{};
   }
 
   // "Dilatation of the esophagus, which contains fluid": the esophagus does; of a cyst in the kidney it is the cyst.
@@ -319,7 +331,10 @@ class Locator {
       if (!other.head()) continue;
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
       // "nonunion of the scaphoid fracture", "calcification of a normal aorta"
-      const bool of_it = other.joint == Joint::of && (other.definite || place_behind(other.phrase));
+      // "fluid around a left ovarian cyst"
+      const bool of_it = (other.joint == Joint::of && (other.definite || place_behind(other.phrase))) ||
+                         (other.joint == Joint::near && ties_.previous_head(next) == static_cast<int>(i) &&
+                          !at_home_near(c, own_place(lexicon_, other.phrase)));
       if (other.joint != Joint::with && other.joint != Joint::show && other.joint != Joint::in && !of_it && !joined)
         break;
       // "an effusion causing collapse of the lower lobe": the effusion is not in the lobe
@@ -333,9 +348,11 @@ class Locator {
                           other.joint == Joint::in || of_it || blocks(c, other) ||
                           (joined && place_behind(other.phrase) && !h.phrase.adjective);
       // "enlarged, nodular thyroid"
-      const Site own = joined ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
+      const bool beside = joined || other.joint == Joint::near;  // "lucency around the left hip stem"
+      const Site own = beside ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       const Tie there = ties_.tie_to_preposition(next);
-      if (shared && there.run < 0 && !own.organs.empty())
+      const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
+      if (shared && there.run < 0 && (!own.organs.empty() || side))
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
       if (is_direction(clause_.runs[static_cast<std::size_t>(there.run)])) continue;
@@ -343,6 +360,12 @@ class Locator {
                                                                                                 : std::vector<Site>{};
     }
     return {};
+  }
+
+  // "Consolidation adjacent to the effusion": in the lung, and not in the pleura.
+  bool at_home_near(ConceptId c, const Site& near) const {
+    const ConceptId home = lexicon_[c].at != kNone ? lexicon_[c].at : lexicon_[c].home;
+    return home != kNone && !near.organs.empty() && same_region(lexicon_, near, home);
   }
 
   // "A hematoma displacing the midline to the right": the hematoma is not.
@@ -741,6 +764,8 @@ class Locator {
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     for (Site& s : base) {
+      // "a right parietal shunt with its tip in the body of the left lateral ventricle"
+      if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) continue;
       // "the tip of the left port lies in the right jugular vein"
       if (device && has_run && TieFinder::other_side(p, s) && paired(lexicon_, s)) continue;
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {

@@ -66,11 +66,13 @@ class HeadMerger {
       return false;
     Phrase& h = m_.last_head()->phrase;
     for (std::uint8_t k = 0; k < p.words.size; ++k) h.words.add(p.words.hashes[k]);
-    if (p.site.empty() && !c.denied) Merging::copy_details(p, h);  // "dilating to 4 mm on zyxin"
-    if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
-    if (c.verbs > 0 && !c.denied) {  // "the edema has worsened since xyz"
-      for (ConceptId d : p.details) h.details.add(d);
+    // "dilating to 4 mm on zyxin", "the lesion is unchanged from zyxin", "sarcoid is a less likely zyxin": what is said
+    // beside the word holds
+    if (!c.denied && (p.site.empty() || c.verbs > 0)) {
+      Merging::copy_details(p, h);
+      if (c.joint == Joint::be) m_.last_head()->certainty = std::max(m_.last_head()->certainty, c.certainty);
     }
+    if (h.concept_id == kNone && h.kind == PhraseKind::head) h.head.cover(p.head.begin, p.head.end);
     if (!p.site.empty()) {
       c.phrase.kind = PhraseKind::place;
       m_.last = Merging::Last::place;
@@ -161,7 +163,8 @@ class HeadMerger {
         (p.size_count != 0 && !behind_comma) || h->denied || h->phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_said_as_detail))
       return false;
-    if (p.fused_site != kNone && !p.usual_site) return false;  // "volume loss with mediastinal shift"
+    // "volume loss with mediastinal shift", "edema, but no shift of the midline"
+    if (p.fused_site != kNone && (!p.usual_site || c.denied)) return false;
     const ConceptId detail = lexicon_[p.concept_id].has_detail;
     if (detail == kNone || lexicon_[detail].seen != p.concept_id ||
         !may_have_detail(lexicon_, h->phrase.concept_id, detail))
@@ -219,7 +222,8 @@ class HeadMerger {
       if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
       // "the side hole of the nasogastric tube": the tube is there
       if (lexicon_.contains(h->phrase.concept_id, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
-      if (!h->denied && own_place(lexicon_, h->phrase).organs.empty())
+      // "no loosening of the left hip prosthesis": of the left one
+      if ((!h->denied || !c.phrase.site.empty()) && own_place(lexicon_, h->phrase).organs.empty())
         h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
       return true;

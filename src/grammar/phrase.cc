@@ -113,6 +113,9 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
       if (k != i && items[k].observation != nullptr) return Role::attribute;
     }
     if (!lexicon[item.observation->concept_id].has(Concept::generic)) return Role::observation;
+    const auto before = items.first(i);  // "a 20 mm lucency"
+    if (std::any_of(before.begin(), before.end(), [](const Item& k) { return k.size_count != 0; }))
+      return Role::observation;
     return detail_before(lexicon, items, i) ? Role::observation : Role::attribute;  // "linear densities"
   }
   return item.attribute != nullptr ? Role::attribute : Role::modifier;

@@ -407,19 +407,28 @@ class RunFinder {
   // those that come behind.
   void list_behind() {
     int head = -1;
-    int heads = 0;
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       if (!clause_.chunks[i].head()) continue;
+      // "dilatation of both renal pelves and ureters with stones", "clear middle ear and mastoid, ossicles normal"
+      const Chunk& c = clause_.chunks[i];
+      const bool apart = c.comma && !c.phrase.site.empty() && (c.joint == Joint::list || c.joint == Joint::start);
+      if (head >= 0 && (c.joint == Joint::with || apart)) list_behind(head, i);
       head = static_cast<int>(i);
-      ++heads;
     }
-    if (head < 0 || !setting_.on(Rule::located_list_behind)) return;
+    if (head >= 0) list_behind(head, clause_.chunks.size());
+  }
+
+  // … of the head, in the chunks before `end`
+  void list_behind(int head, std::size_t end) {
+    if (!setting_.on(Rule::located_list_behind)) return;
     Chunk& h = clause_.chunks[static_cast<std::size_t>(head)];
     const Site own = own_place(lexicon_, h.phrase);
     if (h.run >= 0 || own.organs.empty()) return;
     for (PlaceRun& run : clause_.runs) {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);
+      const bool last = end == clause_.chunks.size();
+      if (run.last >= end || (!last && (run.last + 1U != end || first.comma))) continue;
       // "thrombosis of the portal vein and of the splenic vein", the first of one form
       const bool behind = !h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end;
       const bool again =

@@ -282,7 +282,8 @@ class ScopeFinder {
     }
     if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sized_before(i))))
       prior_ = false;  // "from 24 mm and is now 13 mm", "than yesterday (31 mm)"
-    if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;  // "seen at the last examination has resolved"
+    if (prior_ && prior_in_brackets_ && !c.in_brackets) prior_ = false;  // "6 mm (previously 18 mm) and 5 mm"
+    if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;       // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
