@@ -25,6 +25,7 @@ class Assembler {
     const bool heads =
         std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     if (!heads && !clause_.runs.empty()) said_of_place();
+    if (!heads && out_.size() == before) merely_present();
     if (!heads) NamedBefore(setting_, clause_, out_).change_there();
     if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
     attributes();
@@ -240,6 +241,27 @@ class Assembler {
     }
   }
 
+  // "The transverse ligament is visualized.", "Both ureters are seen.": an organ that is there is no absent one.
+  void merely_present() {
+    const ConceptId present = lexicon_[lexicon_.known().absence].opposite;
+    if (!clause_.existential || clause_.runs.size() != 1 || clause_.subject_run != 0 || present == kNone ||
+        !setting_.on(Rule::seen_place))
+      return;
+    const auto other = [](const Chunk& c) { return !c.is(PhraseKind::place) || c.denied || c.prepositional(); };
+    // "Views of both knees" only says what was looked at
+    const auto acts = [](const Mark& m) {
+      return m.cue != lexicon::CueKind::none && (m.cue != lexicon::CueKind::seen || m.next == 0);
+    };
+    const Site& site = clause_.runs[0].sites.front();
+    if (site.organs.empty() || std::any_of(clause_.chunks.begin(), clause_.chunks.end(), other) ||
+        std::any_of(clause_.marks.begin(), clause_.marks.end(), acts))
+      return;
+    Chunk h = chunk(clause_.runs[0].first);
+    h.phrase.head = h.phrase.span;
+    clause_.link(LinkKind::located, Rule::seen_place, clause_.runs[0].first, 0);
+    emit(h, present, kNone, false, {clause_.runs[0].sites, false});
+  }
+
   // "Bilateral hematomas: left 14 mm, right 4 mm.": what was said of both is said of each.
   void one_of_both() {
     if (!setting_.on(Rule::describes_second)) return;
@@ -302,7 +324,7 @@ class Assembler {
   // "Stones in both kidneys, the largest in the left renal pelvis, 8 mm": one of them is there.
   void largest(std::size_t i, const Located& sites) {
     const Chunk& h = chunk(i);
-    if (h.denied || h.one_of_several || h.phrase.concept_id == kNone || sites.sites.empty() ||
+    if (h.denied || h.one_of_several || h.phrase.concept_id == kNone ||
         lexicon_[h.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::located_largest))
       return;
     Site there;
@@ -320,8 +342,11 @@ class Assembler {
       one.add_sizes(c.phrase.sizes, c.phrase.size_count);
       one.span.cover(c.phrase.span.begin, c.phrase.span.end);
     }
-    if (there.empty() || one.size_count == 0) return;
-    if (there.organs.empty()) there = within(lexicon_, there, sites.sites.front());
+    // "more pronounced in the left lower lobe" names a place too; "more on the right" is a detail of the whole
+    const bool placed = !there.organs.empty() || !there.parts.empty();
+    if (there.empty() || (one.size_count == 0 && !placed)) return;
+    if (there.organs.empty() && !sites.sites.empty()) there = within(lexicon_, there, sites.sites.front());
+    if (there.organs.empty() || (!sites.sites.empty() && there == sites.sites.front())) return;
     Chunk own = h;
     own.phrase = one;
     clause_.link(LinkKind::located, Rule::located_largest, i, -1);

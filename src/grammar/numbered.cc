@@ -168,10 +168,65 @@ class Numbered {
   std::vector<Item> out_;
 };
 
+// "(IM56)", "(series 4, image: 12)", "(CP)": which image shows it, and how the name before is shortened.
+class ImageNumbers {
+ public:
+  ImageNumbers(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), items_(items) {}
+
+  void run() {
+    bool inside = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      if (item.kind == ItemKind::open) inside = true;
+      if (item.kind == ItemKind::close) inside = false;
+      if (item.kind == ItemKind::unknown && (is_image_number(item) || fills_brackets(i))) pass_over(item);
+      // "(thin section, image: 76)": no new clause begins there
+      if (inside && item.kind == ItemKind::colon && i > 0 && is_passed_over(items_[i - 1])) pass_over(item);
+    }
+  }
+
+ private:
+  static bool is_passed_over(const Item& item) {
+    return is_cue(item, CueKind::filler) || is_cue(item, CueKind::technique);
+  }
+
+  static void pass_over(Item& item) {
+    item.kind = ItemKind::cue;
+    item.cue = CueKind::filler;
+    item.word = 0;
+  }
+
+  // A word that is passed over, with a number behind it: "Img184"
+  bool is_image_number(const Item& item) {
+    const std::string_view word = text_.substr(item.begin, item.end - item.begin);
+    const std::size_t digits = std::min(word.find_first_of("0123456789"), word.size());
+    if (digits < 2 || digits == word.size() || word.find_first_not_of("0123456789", digits) != std::string_view::npos)
+      return false;
+    text::tokenize(word.substr(0, digits), scratch_);
+    const auto senses = scratch_.size() == 1 ? lexicon_.longest(scratch_, 0).senses : std::span<const Sense>{};
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::filler;
+    });
+  }
+
+  // One word that nobody knows is all that the brackets have, behind a name.
+  bool fills_brackets(std::size_t i) const {
+    return i > 1 && i + 1 < items_.size() && items_[i - 1].kind == ItemKind::open &&
+           items_[i + 1].kind == ItemKind::close && items_[i - 2].kind == ItemKind::content;
+  }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::vector<Item>& items_;
+  std::vector<text::Token> scratch_;
+};
+
 }  // namespace
 
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        std::vector<Item>& items) {
+  ImageNumbers(lexicon, text, items).run();
   Numbered(lexicon, text, tokens, items).run();
 }
 
