@@ -515,10 +515,30 @@ class Assembler {
       f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;
       if (sites.sites.size() == 1 && is_stage(f)) stage(f);  // "at T4, T8 and L2" are vertebrae
-      if (f.device) without_tip(lexicon_, f.site);
+      if (f.device) {
+        if (sites.sites.size() == 1) tip_at_level(c, f.site);
+        without_tip(lexicon_, f.site);
+      }
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
       out_.push_back(f);
     }
+  }
+
+  // "A catheter in the mediastinum, its tip at the level of T6": how far down it ends.
+  void tip_at_level(const Chunk& device, Site& site) const {
+    const ConceptId tip = lexicon_.known().tip;
+    bool ends = device.phrase.site.parts.has(tip);
+    const Chunk* level = nullptr;
+    for (const Chunk& c : clause_.chunks) {
+      if (c.head() && c.phrase.concept_id != device.phrase.concept_id) return;  // another thing may be there
+      if (c.left_out != LeftOut::no || c.phrase.kind != PhraseKind::place) continue;
+      ends |= c.phrase.site.parts.has(tip);
+      if (c.phrase.site.from != 0 && ends && level == nullptr) level = &c;
+    }
+    if (level == nullptr || site.from != 0 || !setting_.on(Rule::located_tip)) return;
+    site.from = level->phrase.site.from;
+    site.to = level->phrase.site.to;
+    site.pair = level->phrase.site.pair;
   }
 
   // "A T3 rectal tumor": how far the tumor has come, and no vertebra.

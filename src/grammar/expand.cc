@@ -175,13 +175,10 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
     drop_implied_tissue(lexicon, f);
     judge_beyond_normal(lexicon, f);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
-    // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
-    const ConceptId spine = lexicon.known().spine;
-    const bool in_spine = at != kNone && (at == spine || lexicon.contains(spine, at));
-    const bool of_vertebra = std::any_of(f.site.organs.begin(), f.site.organs.end(),
-                                         [&](ConceptId o) { return o == spine || lexicon.contains(spine, o); });
-    if (f.device && !in_spine && !of_vertebra) f.site.from = f.site.to = f.site.level = 0;
+    const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
+    // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
+    if (f.device && !in_spine && f.site.from != 0 && f.site.organs.empty() && at != kNone) f.site.organs.add(at);
     const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
     if (whole && f.site.side == Side::both) f.site.side = Side::none;
     Side sides[2] = {f.site.side, Side::none};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/level.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -168,6 +170,44 @@ class Numbered {
   std::vector<Item> out_;
 };
 
+// "The fifth thoracic vertebra", "the 3rd and 4th lumbar vertebrae": T5, L3 and L4.
+class CountedVertebrae {
+ public:
+  CountedVertebrae(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    char region = 0;
+    for (std::size_t i = items_.size(); i-- > 0;) {
+      Item& item = items_[i];
+      if (item.kind == ItemKind::ordinal && region != 0)
+        name_level(item, region);
+      else if (item.kind == ItemKind::content && item.anatomy != nullptr)
+        region = region_of(item.anatomy->concept_id);
+      else if (!joins(item) && !is_cue(item, CueKind::filler))
+        region = 0;
+    }
+  }
+
+ private:
+  char region_of(lexicon::ConceptId place) const {
+    const Lexicon::Known& k = lexicon_.known();
+    const auto is = [&](lexicon::ConceptId whole) { return place == whole || lexicon_.contains(whole, place); };
+    return is(k.cervical_vertebra) ? 'C' : is(k.thoracic_vertebra) ? 'T' : is(k.lumbar_vertebra) ? 'L' : '\0';
+  }
+
+  static void name_level(Item& item, char region) {
+    const std::uint8_t from = text::vertebra(region, item.level_from);
+    const std::uint8_t to = text::vertebra(region, item.level_to);
+    if (from == 0 || to < from) return;
+    item.kind = ItemKind::level;
+    item.level_from = from;
+    item.level_to = to;
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
 // "(IM56)", "(series 4, image: 12)", "(CP)": which image shows it, and how the name before is shortened.
 class ImageNumbers {
  public:
@@ -227,6 +267,7 @@ class ImageNumbers {
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        std::vector<Item>& items) {
   ImageNumbers(lexicon, text, items).run();
+  CountedVertebrae(lexicon, items).run();
   Numbered(lexicon, text, tokens, items).run();
 }
 
