@@ -333,12 +333,18 @@ class Assembler {
     for (std::size_t k = 0; k < i && !several; ++k) {
       if (chunk(k).head() && is_several(chunk(k).phrase)) return;  // "six fibroids in a large uterus, the largest …"
     }
+    bool goes_on = false;
     for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
       const Chunk& c = chunk(k);
       if (c.head() && (!several || is_several(c.phrase))) break;
       const bool size_of_it = !there.empty() && c.phrase.kind == PhraseKind::details && c.phrase.size_count != 0;
-      if ((!c.one_of_several && !size_of_it) || c.left_out != LeftOut::no) continue;
-      if (c.phrase.kind == PhraseKind::place) there = c.phrase.site;
+      // "the largest measuring 6 mm, located in the middle lobe of the right lung"
+      const bool place_of_it = goes_on && c.phrase.kind == PhraseKind::place &&
+                               (there.empty() ? c.joint == Joint::in : c.joint == Joint::of);
+      goes_on = (c.one_of_several || size_of_it || place_of_it) && c.left_out == LeftOut::no;
+      if (!goes_on) continue;
+      if (c.phrase.kind == PhraseKind::place)  // "in the lower lobe of the left lung"
+        there = c.joint == Joint::of && !there.empty() ? within(lexicon_, there, c.phrase.site) : c.phrase.site;
       one.add_sizes(c.phrase.sizes, c.phrase.size_count);
       one.span.cover(c.phrase.span.begin, c.phrase.span.end);
     }
