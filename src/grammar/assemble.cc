@@ -25,6 +25,7 @@ class Assembler {
     const bool heads =
         std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     if (!heads && !clause_.runs.empty()) said_of_place();
+    if (!heads && out_.size() == before) merely_present();
     if (!heads) NamedBefore(setting_, clause_, out_).change_there();
     if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
     attributes();
@@ -251,6 +252,27 @@ class Assembler {
     }
   }
 
+  // "The transverse ligament is visualized.", "Both ureters are seen.": an organ that is there is no absent one.
+  void merely_present() {
+    const ConceptId present = lexicon_[lexicon_.known().absence].opposite;
+    if (!clause_.existential || clause_.runs.size() != 1 || clause_.subject_run != 0 || present == kNone ||
+        !setting_.on(Rule::seen_place))
+      return;
+    const auto other = [](const Chunk& c) { return !c.is(PhraseKind::place) || c.denied || c.prepositional(); };
+    // "Views of both knees" only says what was looked at
+    const auto acts = [](const Mark& m) {
+      return m.cue != lexicon::CueKind::none && (m.cue != lexicon::CueKind::seen || m.next == 0);
+    };
+    const Site& site = clause_.runs[0].sites.front();
+    if (site.organs.empty() || std::any_of(clause_.chunks.begin(), clause_.chunks.end(), other) ||
+        std::any_of(clause_.marks.begin(), clause_.marks.end(), acts))
+      return;
+    Chunk h = chunk(clause_.runs[0].first);
+    h.phrase.head = h.phrase.span;
+    clause_.link(LinkKind::located, Rule::seen_place, clause_.runs[0].first, 0);
+    emit(h, present, kNone, false, {clause_.runs[0].sites, false});
+  }
+
   // "Bilateral hematomas: left 14 mm, right 4 mm.": what was said of both is said of each.
   void one_of_both() {
     if (!setting_.on(Rule::describes_second)) return;
@@ -323,11 +345,16 @@ class Assembler {
     for (std::size_t k = 0; k < i && !several; ++k) {
       if (chunk(k).head() && is_several(chunk(k).phrase)) return;  // "six fibroids in a large uterus, the largest …"
     }
+    bool goes_on = false;
     for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
       const Chunk& c = chunk(k);
       if (c.head() && (!several || is_several(c.phrase))) break;
       const bool size_of_it = !there.empty() && c.phrase.kind == PhraseKind::details && c.phrase.size_count != 0;
-      if ((!c.one_of_several && !size_of_it) || c.left_out != LeftOut::no) continue;
+      // "the largest measuring 6 mm, located in the middle lobe of the right lung"
+      const bool place_of_it = goes_on && c.phrase.kind == PhraseKind::place &&
+                               (there.empty() ? c.joint == Joint::in : c.joint == Joint::of);
+      goes_on = (c.one_of_several || size_of_it || place_of_it) && c.left_out == LeftOut::no;
+      if (!goes_on) continue;
       if (c.phrase.kind == PhraseKind::place) {
         const bool whole = c.joint == Joint::of && !there.empty();  // "the lower pole of the left kidney"
         there = whole ? within(lexicon_, there, c.phrase.site) : c.phrase.site;
@@ -521,10 +548,30 @@ class Assembler {
       f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;
       if (sites.sites.size() == 1 && is_stage(f)) stage(f);  // "at T4, T8 and L2" are vertebrae
-      if (f.device) without_tip(lexicon_, f.site);
+      if (f.device) {
+        if (sites.sites.size() == 1) tip_at_level(c, f.site);
+        without_tip(lexicon_, f.site);
+      }
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
       out_.push_back(f);
     }
+  }
+
+  // "A catheter in the mediastinum, its tip at the level of T6": how far down it ends.
+  void tip_at_level(const Chunk& device, Site& site) const {
+    const ConceptId tip = lexicon_.known().tip;
+    bool ends = device.phrase.site.parts.has(tip);
+    const Chunk* level = nullptr;
+    for (const Chunk& c : clause_.chunks) {
+      if (c.head() && c.phrase.concept_id != device.phrase.concept_id) return;  // another thing may be there
+      if (c.left_out != LeftOut::no || c.phrase.kind != PhraseKind::place) continue;
+      ends |= c.phrase.site.parts.has(tip);
+      if (c.phrase.site.from != 0 && ends && level == nullptr) level = &c;
+    }
+    if (level == nullptr || site.from != 0 || !setting_.on(Rule::located_tip)) return;
+    site.from = level->phrase.site.from;
+    site.to = level->phrase.site.to;
+    site.pair = level->phrase.site.pair;
   }
 
   // "A T3 rectal tumor": how far the tumor has come, and no vertebra.

@@ -708,7 +708,7 @@ class Describer {
     return static_cast<std::size_t>(first - clause_.chunks.begin());
   }
 
-  // "A fracture of the radius. Alignment is unchanged.": that of the fracture, which is as it was.
+  // "A fracture of the radius. Alignment is unchanged.", "The size is 3 cm": that of the fracture.
   void attribute_spoken_of() {
     if (heads() != 1 || !clause_.runs.empty() || out_.empty() || context_.last_begin >= context_.last_end ||
         !setting_.on(Rule::describes_spoken_of))
@@ -716,8 +716,9 @@ class Describer {
     Chunk& c = chunk(first_head());
     const Finding& before = out_.back();
     const bool of_it = !before.absent && (before.abnormal || before.device) && before.sentence + 1 >= clause_.sentence;
-    if (!of_it || c.phrase.kind != PhraseKind::attribute || c.denied || !c.phrase.site.empty() ||
-        c.phrase.size_count + c.phrase.quantity_count != 0 || !says_change(lexicon_, c.phrase))
+    const bool changed = c.phrase.size_count + c.phrase.quantity_count == 0 && says_change(lexicon_, c.phrase);
+    const bool length = c.phrase.size_count != 0 && c.phrase.attribute == lexicon_[lexicon_.known().measured].about;
+    if (!of_it || c.phrase.kind != PhraseKind::attribute || c.denied || !c.phrase.site.empty() || (!changed && !length))
       return;
     c.phrase.kind = PhraseKind::details;
     clause_.anaphor = true;

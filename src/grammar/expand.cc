@@ -179,8 +179,11 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
     // screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
-    const bool reaches = f.device && !in_spine;
-    if (reaches && !f.site.organs.empty()) f.site.from = f.site.to = f.site.level = 0;
+    const bool reaches = f.device && !in_spine && f.site.from != 0;
+    if (reaches && !f.site.organs.empty())
+      f.site.from = f.site.to = f.site.level = 0;
+    else if (reaches && at != kNone)
+      f.site.organs.add(at);
     const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
     if (whole && f.site.side == Side::both) f.site.side = Side::none;
     Side sides[2] = {f.site.side, Side::none};

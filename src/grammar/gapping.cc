@@ -1,6 +1,7 @@
 #include "grammar/gapping.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace fiducial::findings {
@@ -48,6 +49,7 @@ class Gaps {
   Gaps(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
 
   void run() {
+    repeat_thing();
     FullClause full;
     std::size_t joint = 0;
     if (!read_full(full)) return;
@@ -64,6 +66,42 @@ class Gaps {
            is_cue(item, CueKind::contrast);
   }
   static bool is_verb_between(const Item& item) { return is_cue(item, CueKind::be) || is_cue(item, CueKind::show); }
+
+  static bool says_of_it(const Item& item) {
+    return is_verb_between(item) || (item.kind == ItemKind::content && (item.begins_with_verb || item.finite));
+  }
+
+  // "The right effusion has increased and the left has decreased": the left effusion.
+  void repeat_thing() {
+    for (std::size_t side = 0; side < items_.size(); ++side) {
+      if (!says_side(items_[side])) continue;
+      std::size_t end = side + 1;
+      bool thing = false;
+      for (; end < items_.size() && items_[end].kind == ItemKind::content && !says_of_it(items_[end]); ++end)
+        thing |= items_[end].observation != nullptr;
+      if (!thing || end >= items_.size() || !says_of_it(items_[end])) continue;
+      const std::size_t other = other_side_behind(side, end);
+      if (other == items_.size()) return;
+      std::vector<Item> named(items_.begin() + static_cast<std::ptrdiff_t>(side) + 1,
+                              items_.begin() + static_cast<std::ptrdiff_t>(end));
+      for (Item& item : named) std::tie(item.begin, item.end) = std::pair(items_[other].begin, items_[other].end);
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(other) + 1, named.begin(), named.end());
+      return;
+    }
+  }
+
+  // "… and the left has": where the other side stands for what was named; the end if it does not.
+  std::size_t other_side_behind(std::size_t side, std::size_t from) const {
+    for (std::size_t i = from; i + 2 < items_.size(); ++i) {
+      if (!joins_clauses(items_[i])) continue;
+      std::size_t k = i + 1;
+      while (k < items_.size() && says_nothing(items_[k])) ++k;
+      if (k + 1 < items_.size() && says_side(items_[k]) && items_[k].cue != items_[side].cue &&
+          says_of_it(items_[k + 1]))
+        return k;
+    }
+    return items_.size();
+  }
 
   // The sentence must begin with it. `last` is the first item behind the joint to the next stretch.
   bool read_full(FullClause& full) const {

@@ -1,6 +1,6 @@
 // "The right kidney shows a stone, the left none", "the left foramen is severely narrowed, the right mildly": a verb
 // and what is said are left out the second time. The items are told anew, as two clauses: "the right kidney shows a
-// stone; the left kidney shows no stone".
+// stone; the left kidney shows no stone". "The right effusion has increased and the left has decreased": likewise.
 #pragma once
 
 #include <vector>

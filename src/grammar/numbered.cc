@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/level.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -168,10 +170,104 @@ class Numbered {
   std::vector<Item> out_;
 };
 
+// "The fifth thoracic vertebra", "the 3rd and 4th lumbar vertebrae": T5, L3 and L4.
+class CountedVertebrae {
+ public:
+  CountedVertebrae(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    char region = 0;
+    for (std::size_t i = items_.size(); i-- > 0;) {
+      Item& item = items_[i];
+      if (item.kind == ItemKind::ordinal && region != 0)
+        name_level(item, region);
+      else if (item.kind == ItemKind::content && item.anatomy != nullptr)
+        region = region_of(item.anatomy->concept_id);
+      else if (!joins(item) && !is_cue(item, CueKind::filler))
+        region = 0;
+    }
+  }
+
+ private:
+  char region_of(lexicon::ConceptId place) const {
+    const Lexicon::Known& k = lexicon_.known();
+    const auto is = [&](lexicon::ConceptId whole) { return place == whole || lexicon_.contains(whole, place); };
+    return is(k.cervical_vertebra) ? 'C' : is(k.thoracic_vertebra) ? 'T' : is(k.lumbar_vertebra) ? 'L' : '\0';
+  }
+
+  static void name_level(Item& item, char region) {
+    const std::uint8_t from = text::vertebra(region, item.level_from);
+    const std::uint8_t to = text::vertebra(region, item.level_to);
+    if (from == 0 || to < from) return;
+    item.kind = ItemKind::level;
+    item.level_from = from;
+    item.level_to = to;
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
+// "(IM56)", "(series 4, image: 12)", "(CP)": which image shows it, and how the name before is shortened.
+class ImageNumbers {
+ public:
+  ImageNumbers(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), items_(items) {}
+
+  void run() {
+    bool inside = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      if (item.kind == ItemKind::open) inside = true;
+      if (item.kind == ItemKind::close) inside = false;
+      if (item.kind == ItemKind::unknown && (is_image_number(item) || fills_brackets(i))) pass_over(item);
+      // "(thin section, image: 76)": no new clause begins there
+      if (inside && item.kind == ItemKind::colon && i > 0 && is_passed_over(items_[i - 1])) pass_over(item);
+    }
+  }
+
+ private:
+  static bool is_passed_over(const Item& item) {
+    return is_cue(item, CueKind::filler) || is_cue(item, CueKind::technique);
+  }
+
+  static void pass_over(Item& item) {
+    item.kind = ItemKind::cue;
+    item.cue = CueKind::filler;
+    item.word = 0;
+  }
+
+  // A word that is passed over, with a number behind it: "Img184"
+  bool is_image_number(const Item& item) {
+    const std::string_view word = text_.substr(item.begin, item.end - item.begin);
+    const std::size_t digits = std::min(word.find_first_of("0123456789"), word.size());
+    if (digits < 2 || digits == word.size() || word.find_first_not_of("0123456789", digits) != std::string_view::npos)
+      return false;
+    text::tokenize(word.substr(0, digits), scratch_);
+    const auto senses = scratch_.size() == 1 ? lexicon_.longest(scratch_, 0).senses : std::span<const Sense>{};
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::filler;
+    });
+  }
+
+  // One word that nobody knows is all that the brackets have, behind a name.
+  bool fills_brackets(std::size_t i) const {
+    return i > 1 && i + 1 < items_.size() && items_[i - 1].kind == ItemKind::open &&
+           items_[i + 1].kind == ItemKind::close && items_[i - 2].kind == ItemKind::content;
+  }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::vector<Item>& items_;
+  std::vector<text::Token> scratch_;
+};
+
 }  // namespace
 
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        std::vector<Item>& items) {
+  ImageNumbers(lexicon, text, items).run();
+  CountedVertebrae(lexicon, items).run();
   Numbered(lexicon, text, tokens, items).run();
 }
 

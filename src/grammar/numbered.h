@@ -1,5 +1,6 @@
 // Bones and joints that are told by their numbers: "the 2nd to 4th metatarsals", "MCP joints 2 and 3", "rib fractures,
-// 4th to 7th". Every number becomes a place of its own; numbers of ribs are put before their noun.
+// 4th to 7th". Every number becomes a place of its own; numbers of ribs are put before their noun. Counted
+// vertebrae ("the fifth thoracic vertebra") become levels, and numbers of images ("IM56") are passed over.
 #pragma once
 
 #include "grammar/items.h"

@@ -47,8 +47,10 @@ bool is_preamble(HeadingKind kind) {
 // Tokens [first, colon) if the sentence begins with a heading, else nothing.
 std::size_t heading_length(std::span<const text::Token> tokens, bool line_start) {
   const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 4);
+  int brackets = 0;
   for (std::size_t i = 0; i < most; ++i) {
-    if (tokens[i].kind == TokenKind::colon) return i;
+    brackets += tokens[i].kind == TokenKind::open ? 1 : tokens[i].kind == TokenKind::close ? -1 : 0;
+    if (tokens[i].kind == TokenKind::colon) return brackets > 0 ? 0 : i;  // "a cyst (image: 12) is …"
     const bool label = i + 1 < most && tokens[i + 1].kind == TokenKind::colon;  // "Nodule 2:"
     if (tokens[i].kind == TokenKind::number && !line_start && !label) return 0;
   }

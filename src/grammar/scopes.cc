@@ -519,10 +519,15 @@ class ScopeFinder {
   // "A tube below the diaphragm, tip not visualised": the tube is there.
   bool said_of_tip(const Mark& m) const {
     if (m.next == 0 || m.next > clause_.chunks.size()) return false;
-    const Phrase& p = clause_.chunks[m.next - 1].phrase;
-    if (p.kind == PhraseKind::head && !heads_before(m.next - 1) && !clause_.chunks[m.next - 1].definite)
-      return false;  // "a catheter tip is not seen": no catheter
+    const Chunk& last = clause_.chunks[m.next - 1];
+    const Phrase& p = last.phrase;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    // "The tip of the gastric tube is not visualized"
+    const bool tip_of = m.next > 1 && last.joint == Joint::of && last.definite && device &&
+                        clause_.chunks[m.next - 2].phrase.site.parts.has(lexicon_.known().tip);
+    if (tip_of) return setting_.on(Rule::located_tip);
+    if (p.kind == PhraseKind::head && !heads_before(m.next - 1) && !last.definite)
+      return false;  // "a catheter tip is not seen": no catheter
     return p.site.parts.has(lexicon_.known().tip) && (p.kind == PhraseKind::place || device) &&
            setting_.on(Rule::located_tip);
   }
