@@ -58,6 +58,7 @@ class ItemList {
     place_of_largest();
     diameter_of_largest();
     pass_over_visualized();
+    say_as_well();
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);
     tell_behind_colon(lexicon_, out_);
@@ -125,6 +126,31 @@ class ItemList {
       if (shown && joined && out_[i].tokens == 1 && !out_[i].participle && place.kind == ItemKind::content &&
           place.anatomy != nullptr && place.observation == nullptr)
         pass_over(out_[i]);
+    }
+  }
+
+  // "The heart is normal, as are the bones and soft tissues": the bones and soft tissues are normal.
+  void say_as_well() {
+    for (std::size_t i = 2; i + 2 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::which) || !is_cue(out_[i + 1], CueKind::be)) continue;
+      const std::size_t value = out_[i - 1].kind == ItemKind::comma ? i - 2 : i - 1;
+      const Item said = out_[value];
+      if (said.observation == nullptr || said.anatomy != nullptr || said.kind != ItemKind::content) continue;
+      bool place = false;
+      const bool places =
+          std::all_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 2, out_.end(), [&](const Item& item) {
+            const bool here = item.anatomy != nullptr && item.observation == nullptr;
+            place |= here;
+            return here || joins(item) || names_one_side(item) || is_cue(item, CueKind::the) ||
+                   is_cue(item, CueKind::both);
+          });
+      if (!places || !place) continue;
+      const Item verb = out_[i + 1];
+      out_[i].kind = ItemKind::semicolon;
+      pass_over(out_[i + 1]);
+      out_.push_back(verb);
+      out_.push_back(said);
+      return;
     }
   }
 

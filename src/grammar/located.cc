@@ -531,6 +531,7 @@ class Locator {
       if (own.side == Side::none && chunk(i).is_inference) own.side = ties_.side_of_subject(i, at);
       return note(i, {Rule::located_always, 2, -1, -1}, at_levels_of({own}, levels_before(i)));
     }
+    if (lung_base(p, own)) return note(i, {Rule::located_home, 1, -1, -1}, {own});
     // A tube may run anywhere: it is not where the sentence before was.
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
@@ -542,6 +543,17 @@ class Locator {
     if (sites.empty() || !on(rule)) return nothing ? std::vector<Site>{} : std::vector<Site>{own};
     for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
     return note(i, {rule, 1, -1, -1}, sites);
+  }
+
+  // "Left basal patchy opacities": a bare base is the lung's, unless what was spoken of has one.
+  bool lung_base(const Phrase& p, Site& own) const {
+    if (p.concept_id == kNone || !own.anywhere() || own.parts.empty() || !on(Rule::located_home)) return false;
+    const ConceptId whole = whole_of_piece(own);
+    const std::vector<Site>& near = carried(own);
+    if (whole == kNone || has_piece(near, own) || (!near.empty() && !same_region(lexicon_, near[0], whole)))
+      return false;
+    add_place(lexicon_, own, whole);
+    return true;
   }
 
   // "Right mammogram. Axillary nodes are normal. There is a mass at 10 o'clock": in the breast.
@@ -782,7 +794,12 @@ class Locator {
       } else if (p.concept_id != kNone && has_run && !s.organs.empty() &&
                  (lexicon_[p.concept_id].has(Concept::through) || lexicon_[p.concept_id].has(Concept::device)) &&
                  !holds(c)) {
-        continue;  // a hernia is where something comes through, a right frontal drain where it ends
+        // a hernia is where something comes through, a right frontal drain where it ends; but a cannula in the right
+        // femoral vein whose tip is in the cava came in on the right
+        const bool vein =
+            !own.organs.empty() && lexicon_.contains(lexicon_.known().vascular_system, *own.organs.begin());
+        if (device && vein && s.side == Side::none) s.side = own.side;
+        continue;
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
         // "pneumonia in the right lung and cardiomegaly": the side is the lung's

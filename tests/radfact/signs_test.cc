@@ -102,9 +102,8 @@ TEST_F(SignsTest, EverySignHasAName) {
 
 TEST(Weighing, OutsideTheRules) {
   Verifier radfact;
-  const std::vector<std::string> premises = {"The spleen is normal.",
-                                             "Mild bronchial wall thickening in both lower lobes."};
-  const std::vector<std::string> hypotheses = {"Bronchial wall thickening is confined to the upper lobes.",
+  const std::vector<std::string> premises = {"The spleen is normal.", "The bulb is full of zyxtide on the right."};
+  const std::vector<std::string> hypotheses = {"The bulb is full of zyxtide on the left.",
                                                "The patient has low blood sugar."};
   const std::vector<Verdict> got = radfact.verify(hypotheses, premises, true).candidate;
   EXPECT_EQ(got[0].status, Status::contradiction);
