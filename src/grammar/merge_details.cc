@@ -20,7 +20,6 @@ class DetailMerger {
   bool take(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* h = m_.last_head();
-    if (c.joint == Joint::show) enhancement_alone(c.phrase);
     if (value_of_place(i) || position_of_place(i) || size_of_place(i)) return false;
     if (amount_of_next(i)) return true;
     if (h != nullptr) take_side_of_subject(i);
@@ -108,17 +107,6 @@ class DetailMerger {
   }
 
  private:
-  // "The nodule enhances avidly": it is no severe nodule.
-  void enhancement_alone(Phrase& p) const {
-    const ConceptSet<12> details = p.details;
-    if (std::none_of(details.begin(), details.end(),
-                     [&](ConceptId d) { return lexicon_[d].is(ModifierKind::enhancement); }))
-      return;
-    for (const ConceptId d : details) {
-      if (lexicon_[d].is(ModifierKind::severity)) p.details.remove(d);
-    }
-  }
-
   // "ARDS with severe, diffuse opacities": two adjectives of what comes next.
   bool first_of_adjectives(std::size_t i) const {
     if (i + 1 >= clause_.chunks.size() || !setting_.on(Rule::describes_before)) return false;

@@ -141,7 +141,7 @@ class RunFinder {
     // "a cyst in the left lobe and a nodule in the right": of the same pair, whatever is there
     const bool bare = clause_.chunks[i].joint == Joint::in && clause_.chunks[i].definite && there.side != Side::none;
     const bool pieces = there.organs.empty() && !there.parts.empty();
-    if (!(again || bare) || there.side == site.side || !(paired(lexicon_, there) || pieces)) return;
+    if (!(again || bare) || there.side == site.side || !(paired(lexicon_, there) || pieces || bare)) return;
     site.organs = there.organs;
     if (pieces) site.parts = there.parts;
   }
