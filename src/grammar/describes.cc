@@ -757,16 +757,19 @@ class Describer {
     const auto sized = std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
       return c.is(PhraseKind::details) && c.phrase.size_count != 0;
     });
-    if (several.absent || !is_lesion(lexicon_, several.concept_id) || place == clause_.chunks.end() ||
-        sized == clause_.chunks.end())
-      return;
+    if (several.absent || !is_lesion(lexicon_, several.concept_id) || place == clause_.chunks.end()) return;
     const Phrase where = place->phrase;
-    const Phrase one = sized->phrase;
+    const Phrase one = sized == clause_.chunks.end() ? where : sized->phrase;
     const std::size_t i = add_head(several.concept_id, one.span, -1);
     chunk(i).phrase.site = where.site;
     const Side side = several.site.side;
     if (where.site.side == Side::none && side != Side::both) chunk(i).phrase.site.side = side;
     chunk(i).phrase.add_sizes(one.sizes, one.size_count);
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!chunk(k).is(PhraseKind::details)) continue;
+      for (ConceptId d : chunk(k).phrase.details)
+        (chunk(k).denied ? chunk(i).phrase.absent_details.add(d) : chunk(i).phrase.details.add(d));
+    }
     clause_.link(LinkKind::located, Rule::located_largest, i, -1);
   }
 
