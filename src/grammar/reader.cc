@@ -50,7 +50,7 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
   int brackets = 0;
   for (std::size_t i = 0; i < most; ++i) {
     brackets += tokens[i].kind == TokenKind::open ? 1 : tokens[i].kind == TokenKind::close ? -1 : 0;
-    if (tokens[i].kind == TokenKind::colon) return brackets > 0 ? 0 : i;  // "a cyst (image: 12) is …"
+    if (tokens[i].kind == TokenKind::colon) return brackets > 0 ? 0 : i;        // "a cyst (image: 12) is …"
     const bool label = i + 1 < most && tokens[i + 1].kind == TokenKind::colon;  // "Nodule 2:"
     if (tokens[i].kind == TokenKind::number && !line_start && !label) return 0;
   }
