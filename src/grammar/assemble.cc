@@ -376,9 +376,14 @@ class Assembler {
   // "Opacities in both lungs, most marked in the lingula": they are there too.
   void most_marked(const Chunk& h, const Located& sites, std::vector<Site> marked) {
     if (marked.empty() || lexicon_[h.phrase.concept_id].has(Concept::device)) return;
-    for (Site& s : marked) s = s.organs.empty() ? within(lexicon_, s, sites.sites.front()) : s;
+    for (Site& s : marked) {
+      if (s.organs.empty() && !sites.sites.empty()) s = within(lexicon_, s, sites.sites.front());
+    }
     Chunk there = h;
     there.phrase.size_count = 0;
+    for (const ConceptId d : h.phrase.details) {  // how many there are of all is not how many are there
+      if (lexicon_[d].is(lexicon::ModifierKind::number)) there.phrase.details.remove(d);
+    }
     emit(there, h.phrase.concept_id, h.phrase.attribute, false, {marked, false});
   }
 

@@ -554,10 +554,12 @@ class Chunker {
     const Chunk& head = clause_.chunks.front();
     if (first.cue != CueKind::largest || first.next != 0) return;
     const bool thing = head.phrase.kind == PhraseKind::head && head.phrase.concept_id != kNone;
-    // "the largest axillary node measures 7 mm"
+    // "the largest axillary node measures 7 mm"; a bare node is one of those named before
+    const auto named = [&](ConceptId organ) {
+      return organ != lexicon_.known().lymph_node && seen_name(lexicon_, organ) != kNone;
+    };
     const bool node = head.phrase.kind == PhraseKind::place && head.joint == Joint::start &&
-                      std::any_of(head.phrase.site.organs.begin(), head.phrase.site.organs.end(),
-                                  [&](ConceptId organ) { return seen_name(lexicon_, organ) != kNone; });
+                      std::any_of(head.phrase.site.organs.begin(), head.phrase.site.organs.end(), named);
     if (!thing && !node) return;
     for (Chunk& c : clause_.chunks) c.one_of_several = false;
   }

@@ -175,15 +175,11 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::ve
     drop_implied_tissue(lexicon, f);
     judge_beyond_normal(lexicon, f);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
-    // The level says how far a tube reaches, not where it is, unless it is all that is said ("the tip is at T9"); but
-    // screws and cement are in the vertebra.
+    // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
-    const bool reaches = f.device && !in_spine && f.site.from != 0;
-    if (reaches && !f.site.organs.empty())
-      f.site.from = f.site.to = f.site.level = 0;
-    else if (reaches && at != kNone)
-      f.site.organs.add(at);
+    const bool reaches = f.device && !in_spine;
+    if (reaches && f.site.from != 0 && f.site.organs.empty() && at != kNone) f.site.organs.add(at);
     const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
     if (whole && f.site.side == Side::both) f.site.side = Side::none;
     Side sides[2] = {f.site.side, Side::none};

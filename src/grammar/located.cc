@@ -761,6 +761,13 @@ class Locator {
            lexicon_[c.phrase.concept_id].has(Concept::through);
   }
 
+  // "A right femoral venous cannula with its tip in the cava": it came in on the right.
+  void take_side_of_vein(const Site& entry, Site& tip) const {
+    const bool vein =
+        !entry.organs.empty() && lexicon_.contains(lexicon_.known().vascular_system, *entry.organs.begin());
+    if (vein && tip.side == Side::none) tip.side = entry.side;
+  }
+
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
@@ -777,7 +784,10 @@ class Locator {
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     for (Site& s : base) {
       // "a right parietal shunt with its tip in the body of the left lateral ventricle"
-      if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) continue;
+      if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) {
+        take_side_of_vein(own, s);
+        continue;
+      }
       // "the tip of the left port lies in the right jugular vein"
       if (device && has_run && TieFinder::other_side(p, s) && paired(lexicon_, s)) continue;
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
@@ -794,12 +804,8 @@ class Locator {
       } else if (p.concept_id != kNone && has_run && !s.organs.empty() &&
                  (lexicon_[p.concept_id].has(Concept::through) || lexicon_[p.concept_id].has(Concept::device)) &&
                  !holds(c)) {
-        // a hernia is where something comes through, a right frontal drain where it ends; but a cannula in the right
-        // femoral vein whose tip is in the cava came in on the right
-        const bool vein =
-            !own.organs.empty() && lexicon_.contains(lexicon_.known().vascular_system, *own.organs.begin());
-        if (device && vein && s.side == Side::none) s.side = own.side;
-        continue;
+        if (device) take_side_of_vein(own, s);
+        continue;  // a hernia is where something comes through, a right frontal drain where it ends
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
         // "pneumonia in the right lung and cardiomegaly": the side is the lung's

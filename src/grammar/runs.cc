@@ -18,7 +18,7 @@ class RunFinder {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = clause_.chunks[i];
       if (!c.live()) continue;
-      if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || only_place_said(i) || names_one(c)))
+      if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || only_place_said(i)))
         place(i);
       else if (c.phrase.kind == PhraseKind::head)
         list_before(i);
@@ -43,14 +43,6 @@ class RunFinder {
     return clause_.chunks[i].joint == Joint::in && head_before(i) &&
            std::all_of(clause_.chunks.begin(), before, nowhere) &&
            std::all_of(before, clause_.chunks.end(), [](const Chunk& c) { return c.phrase.size_count == 0; });
-  }
-
-  // "The largest axillary node measures 12 mm": which one is named, and not only where it is.
-  bool names_one(const Chunk& c) const {
-    return c.joint == Joint::start && clause_.chunks.data() == &c && setting_.on(Rule::seen_place) &&
-           std::any_of(c.phrase.site.organs.begin(), c.phrase.site.organs.end(), [&](ConceptId o) {
-             return o != lexicon_.known().lymph_node && seen_name(lexicon_, o) != kNone;
-           });
   }
 
   // "The pancreatic head and body": the body of the pancreas.
