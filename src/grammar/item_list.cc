@@ -268,7 +268,8 @@ class ItemList {
   // "The iliac artery is narrowed by 30% and the femoral artery by 60%", "the left duct is dilated to 8 mm and the
   // right to 6 mm": what is said of the first is said of the second.
   void repeat_predicates() {
-    for (std::size_t i = 2; i + 3 < out_.size(); ++i) {
+    std::size_t most = 50;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 2; i + 3 < out_.size() && most > 0; ++i) {
       if (!joins(out_[i]) || out_[i - 1].kind != ItemKind::measure) continue;
       const std::size_t verb = verb_of_measure(i - 1);
       if (verb + 2 >= i - 1) continue;
@@ -287,6 +288,7 @@ class ItemList {
                                    out_.begin() + static_cast<std::ptrdiff_t>(i) - 2);
       out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(k), said.begin(), said.end());
       i = k + said.size() + 1;
+      --most;
     }
   }
 
