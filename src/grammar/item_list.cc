@@ -223,8 +223,7 @@ class ItemList {
   // "Lost under 10% of its height": how much at most, and not beneath what.
   void drop_bounds() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (is_cue(out_[i], CueKind::under) && is_share(out_[i + 1]))
-        out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (is_cue(out_[i], CueKind::under) && is_share(out_[i + 1])) pass_over(out_[i]);
     }
   }
 
