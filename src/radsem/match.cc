@@ -470,7 +470,7 @@ class FindingMatcher {
     out_.unmatched_ref.clear();
     out_.unmatched_gen.clear();
     for (std::uint32_t i = 0; i < ref_.size(); ++i) {
-      if (!ref_matched[i] && !of_the_patient(ref_[i]) && !known_before(i)) out_.unmatched_ref.push_back(i);
+      if (!ref_matched[i] && !of_the_patient(ref_[i])) out_.unmatched_ref.push_back(i);
     }
     for (std::uint32_t j = 0; j < gen_.size(); ++j) {
       if (!gen_matched[j] && !of_the_patient(gen_[j])) out_.unmatched_gen.push_back(j);
@@ -479,12 +479,6 @@ class FindingMatcher {
 
   // Why the image was made and not what it shows: the other report need not say it.
   bool of_the_patient(const Finding& f) const { return f.abnormal && lexicon_.is_symptom(f.concept_id); }
-
-  // "Postoperative review of the left tibia shows …": that there was an operation is known before the image is made. To
-  // be silent of it is no error; to deny it is one.
-  bool known_before(std::uint32_t i) const {
-    return ref_[i].abnormal && ref_[i].concept_id == lexicon_.known().poststate && !contradicted_ref_[i];
-  }
 
   struct Denial {
     std::uint32_t ref, gen;
