@@ -18,6 +18,7 @@ const char* const kReports[] = {
     "maxillary sinuses.",
     "A torn medial meniscus and a joint effusion are seen in the right knee. The cruciate ligaments are intact.",
     "Endotracheal tube in place. Bibasilar opacities, possibly atelectasis.",
+    "Postoperative change of the rectum. A 4 cm collection in the pelvis, most marked on the right.",
 };
 
 TEST(Matcher, AReportAgainstItselfScoresOne) {
