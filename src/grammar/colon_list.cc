@@ -13,14 +13,9 @@ namespace {
 
 constexpr std::size_t kMostListed = 40;
 
-bool is_size(const Item& item) {
-  return item.kind == ItemKind::measure && item.size_count != 0;
-}
-
 bool says_where(const Item& item) {
-  return item.kind == ItemKind::level || item.kind == ItemKind::ordinal || is_cue(item, CueKind::left) ||
-         is_cue(item, CueKind::right) || is_cue(item, CueKind::both) ||
-         (item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr);
+  return item.kind == ItemKind::level || item.kind == ItemKind::ordinal || names_one_side(item) ||
+         is_cue(item, CueKind::both) || names_place(item);
 }
 
 bool joins_places(const Item& item) {

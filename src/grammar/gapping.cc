@@ -17,13 +17,8 @@ bool says_nothing(const Item& item) {
   return is_cue(item, CueKind::the) || is_cue(item, CueKind::filler);
 }
 
-bool says_side(const Item& item) {
-  return is_cue(item, CueKind::left) || is_cue(item, CueKind::right);
-}
-
 bool says_place(const Item& item) {
-  return says_side(item) || item.kind == ItemKind::level ||
-         (item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr);
+  return names_one_side(item) || item.kind == ItemKind::level || names_place(item);
 }
 
 // "the right foramen at C5/6"
@@ -74,7 +69,7 @@ class Gaps {
   // "The right effusion has increased and the left has decreased": the left effusion.
   void repeat_thing() {
     for (std::size_t side = 0; side < items_.size(); ++side) {
-      if (!says_side(items_[side])) continue;
+      if (!names_one_side(items_[side])) continue;
       std::size_t end = side + 1;
       bool thing = false;
       for (; end < items_.size() && items_[end].kind == ItemKind::content && !says_of_it(items_[end]); ++end)
@@ -96,7 +91,7 @@ class Gaps {
       if (!joins_clauses(items_[i])) continue;
       std::size_t k = i + 1;
       while (k < items_.size() && says_nothing(items_[k])) ++k;
-      if (k + 1 < items_.size() && says_side(items_[k]) && items_[k].cue != items_[side].cue &&
+      if (k + 1 < items_.size() && names_one_side(items_[k]) && items_[k].cue != items_[side].cue &&
           says_of_it(items_[k + 1]))
         return k;
     }
@@ -141,7 +136,7 @@ class Gaps {
     bool place = false;
     for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i) {
       place |= says_place(items_[i]);
-      gapped.sides_only &= says_side(items_[i]) || says_nothing(items_[i]);
+      gapped.sides_only &= names_one_side(items_[i]) || says_nothing(items_[i]);
     }
     if (!place) return false;
     gapped.value = gapped.last = i;
@@ -190,7 +185,7 @@ class Gaps {
     }
     const auto side = [&](std::size_t from, std::size_t to) {
       return std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(from),
-                         items_.begin() + static_cast<std::ptrdiff_t>(to), says_side);
+                         items_.begin() + static_cast<std::ptrdiff_t>(to), names_one_side);
     };
     return named && (!gapped.sides_only || side(full.first, full.verb));
   }
@@ -207,13 +202,13 @@ class Gaps {
                                    [](const Item& item) { return item.kind == ItemKind::level; });
     const auto place = std::find_if(items_.begin() + static_cast<std::ptrdiff_t>(gapped.first),
                                     items_.begin() + static_cast<std::ptrdiff_t>(gapped.value), [&](const Item& item) {
-                                      return level ? item.kind == ItemKind::level : says_side(item);
+                                      return level ? item.kind == ItemKind::level : names_one_side(item);
                                     });
     const std::size_t from = out.size();
     bool swapped = false;
     if (gapped.sides_only || level) {
       for (std::size_t k = full.first; k < full.verb; ++k) {
-        const bool swap = level ? items_[k].kind == ItemKind::level : says_side(items_[k]);
+        const bool swap = level ? items_[k].kind == ItemKind::level : names_one_side(items_[k]);
         out.push_back(swap ? *place : items_[k]);
         swapped |= swap;
       }
@@ -292,7 +287,7 @@ class MeasuredEach {
   std::size_t behind_measured_place(std::size_t i) const {
     bool place = false;
     for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i)
-      place |= says_place(items_[i]) && !says_side(items_[i]);
+      place |= says_place(items_[i]) && !names_one_side(items_[i]);
     if (!place) return 0;
     while (i < items_.size() &&
            (says_nothing(items_[i]) || items_[i].kind == ItemKind::open || is_cue(items_[i], CueKind::of)))

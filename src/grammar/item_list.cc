@@ -6,6 +6,7 @@
 
 #include "grammar/colon_list.h"
 #include "grammar/gapping.h"
+#include "grammar/item_measures.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 
@@ -27,13 +28,10 @@ class ItemList {
 
   void run() {
     drop_times();
-    drop_bounds();
     surrounds();
     areas_around();
-    shares_of_attributes();
     bodies_of_organs();
-    visible_places();
-    repeat_predicates();
+    settle_shares(lexicon_, text_, tokens_, out_);
     enhanced_studies();
     free_of_it();
     both_and();
@@ -47,16 +45,10 @@ class ItemList {
     resolve_ellipsis();
     repeat_first_words();
     slips_on();
-    loses_share();
     grown_into();
     complete_predicates();
-    sizes_before();
-    sizes_of_then();
-    drop_distances();
+    settle_sizes(lexicon_, text_, tokens_, out_);
     number_ribs(lexicon_, out_);
-    pass_over_amounts();
-    place_of_largest();
-    diameter_of_largest();
     pass_over_visualized();
     say_as_well();
     tell_respectively(lexicon_, text_, out_);
@@ -65,67 +57,16 @@ class ItemList {
   }
 
  private:
-  // "with about 10% compression": how many, not where
-  void pass_over_amounts() {
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
-      if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
-      // "a maximal thickness of 11 mm": of the thing itself, not of one of several
-      if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
-    }
-  }
-
-  // Is a size all that comes before the next mark?
-  bool only_measured(std::size_t i) const {
-    while (i < out_.size() && (is_cue(out_[i], CueKind::be) || is_cue(out_[i], CueKind::filler))) ++i;
-    if (i >= out_.size() || out_[i].kind != ItemKind::measure) return false;
-    return i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma || out_[i + 1].kind == ItemKind::semicolon ||
-           out_[i + 1].kind == ItemKind::open;
-  }
-
-  // "The largest, in segment 7, measures 3 cm": as without the commas.
-  void place_of_largest() {
-    constexpr std::size_t kLongestPlace = 9;
-    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
-      if (!is_cue(out_[i], CueKind::largest) || out_[i + 1].kind != ItemKind::comma ||
-          !is_cue(out_[i + 2], CueKind::in))
-        continue;
-      const std::size_t end = std::min(out_.size(), i + kLongestPlace);
-      std::size_t last = i + 3;
-      while (last < end && out_[last].kind != ItemKind::comma) ++last;
-      if (last >= end || !only_measured(last + 1)) continue;
-      for (const std::size_t comma : {i + 1, last}) {
-        out_[comma].kind = ItemKind::cue;
-        out_[comma].cue = CueKind::filler;
-      }
-    }
-  }
-
-  // "The largest measures 3 cm in diameter": as "measures 3 cm".
-  void diameter_of_largest() {
-    if (out_.empty() || !is_cue(out_[0], CueKind::largest)) return;
-    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
-      const Item& what = out_[i + 2];
-      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_cue(out_[i + 1], CueKind::in) ||
-          what.attribute == nullptr || what.observation != nullptr || what.anatomy != nullptr)
-        continue;
-      pass_over(out_[i + 1]);
-      pass_over(out_[i + 2]);
-      return;
-    }
-  }
-
   // "The sternum, scapulae and visualized clavicles are intact", "… or included ribs": how much of a place is in the
   // image.
   void pass_over_visualized() {
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
       const Item& before = out_[i - 1];
-      const Item& place = out_[i + 1];
+      std::size_t place = i + 1;
+      while (place + 1 < out_.size() && names_one_side(out_[place])) ++place;
       const bool shown = is_cue(out_[i], CueKind::seen) || is_cue(out_[i], CueKind::include);
       const bool joined = is_cue(before, CueKind::and_) || is_cue(before, CueKind::or_);
-      if (shown && joined && out_[i].tokens == 1 && !out_[i].participle && place.kind == ItemKind::content &&
-          place.anatomy != nullptr && place.observation == nullptr)
-        pass_over(out_[i]);
+      if (shown && joined && out_[i].tokens == 1 && !out_[i].participle && names_place(out_[place])) pass_over(out_[i]);
     }
   }
 
@@ -154,12 +95,6 @@ class ItemList {
     }
   }
 
-  static void pass_over(Item& item) {
-    item.kind = ItemKind::cue;
-    item.cue = CueKind::filler;
-    item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
-  }
-
   // "The body of the left lateral ventricle", where the lexicon has no such piece: the ventricle, and not the patient.
   void bodies_of_organs() {
     for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
@@ -177,21 +112,6 @@ class ItemList {
       pass_over(out_[i]);
       pass_over(out_[i + 1]);
     }
-  }
-
-  // "The liver and visible spleen are normal": as much of it as is in the image.
-  void visible_places() {
-    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
-      if (!is_cue(out_[i], CueKind::seen) || out_[i].tokens != 1 || !is_cue(out_[i - 1], CueKind::and_)) continue;
-      std::size_t k = i + 1;
-      while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::left) || is_cue(out_[k], CueKind::right))) ++k;
-      if (out_[k].kind == ItemKind::content && out_[k].anatomy != nullptr && out_[k].observation == nullptr)
-        pass_over(out_[i]);
-    }
-  }
-
-  static bool is_share(const Item& item) {
-    return item.kind == ItemKind::measure && item.size_count == 0 && item.quantity.unit == Unit::percent;
   }
 
   // "Edema surrounds the mass": is around it. The place that lies around something, as a verb with its object.
@@ -217,77 +137,6 @@ class ItemList {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       if (out_[i].observation != nullptr && out_[i].attribute != nullptr && is_cue(out_[i + 1], CueKind::near))
         out_[i].attribute = nullptr;
-    }
-  }
-
-  // "Lost under 10% of its height": how much at most, and not beneath what.
-  void drop_bounds() {
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (is_cue(out_[i], CueKind::under) && is_share(out_[i + 1])) pass_over(out_[i]);
-    }
-  }
-
-  // "L1 has lost 40% of its height": as "lost height", and how much of it.
-  void shares_of_attributes() {
-    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
-      if (out_[i].observation == nullptr || out_[i].tokens != 1) continue;
-      std::array<text::WordHash, 3> words{tokens_[out_[i].first_token].word};
-      std::size_t n = 1, k = i + 1;
-      if (is_cue(out_[k], CueKind::of)) words[n++] = tokens_[out_[k++].first_token].word;  // "loss of 40% of …"
-      while (k < out_.size() && is_cue(out_[k], CueKind::filler)) ++k;
-      if (k + 2 >= out_.size() || !is_share(out_[k]) || !is_cue(out_[k + 1], CueKind::of)) continue;
-      const std::size_t share = k;
-      k += 2;
-      while (k < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
-      if (k >= out_.size() || out_[k].attribute == nullptr || out_[k].tokens != 1) continue;
-      words[n++] = tokens_[out_[k].first_token].word;
-      const auto senses = lexicon_.exact(std::span<const text::WordHash>(words).first(n));
-      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
-        continue;
-      pass_over(out_[i]);
-      out_[i].kind = ItemKind::content;
-      out_[i].cue = CueKind::none;
-      take_senses(lexicon_, senses, out_[i]);
-      for (std::size_t at = share + 1; at <= k; ++at) pass_over(out_[at]);
-    }
-  }
-
-  // Where the verb "is" of what is measured at `measure` stands; none: `measure`.
-  std::size_t verb_of_measure(std::size_t measure) const {
-    constexpr std::size_t kFarthest = 5;
-    bool thing = false;
-    for (std::size_t k = measure; k-- > 0 && measure - k <= kFarthest;) {
-      if (is_cue(out_[k], CueKind::be)) return thing ? k : measure;
-      if (joins(out_[k]) || out_[k].kind == ItemKind::measure) break;
-      thing |= out_[k].observation != nullptr;
-    }
-    return measure;
-  }
-
-  // "The iliac artery is narrowed by 30% and the femoral artery by 60%", "the left duct is dilated to 8 mm and the
-  // right to 6 mm": what is said of the first is said of the second.
-  void repeat_predicates() {
-    std::size_t most = 50;  // of a sentence, so that reading stays linear
-    for (std::size_t i = 2; i + 3 < out_.size() && most > 0; ++i) {
-      if (!joins(out_[i]) || out_[i - 1].kind != ItemKind::measure) continue;
-      const std::size_t verb = verb_of_measure(i - 1);
-      if (verb + 2 >= i - 1) continue;
-      std::size_t k = i + 1;
-      bool place = false;
-      for (;
-           k < out_.size() && (out_[k].anatomy != nullptr || names_one_side(out_[k]) || is_cue(out_[k], CueKind::the));
-           ++k) {
-        if (out_[k].observation != nullptr) break;
-        place |= !is_cue(out_[k], CueKind::the);
-      }
-      if (!place || k + 1 >= out_.size() || out_[k + 1].kind != ItemKind::measure || out_[k].kind != ItemKind::cue ||
-          out_[k].cue_concept != out_[i - 2].cue_concept || out_[i - 2].kind != ItemKind::cue)
-        continue;
-      const std::vector<Item> said(out_.begin() + static_cast<std::ptrdiff_t>(verb),
-                                   out_.begin() + static_cast<std::ptrdiff_t>(i) - 2);
-      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(k), said.begin(), said.end());
-      i = k + said.size() + 1;
-      --most;
     }
   }
 
@@ -447,10 +296,7 @@ class ItemList {
       out_[k].attribute = nullptr;
       take_senses(lexicon_, senses, out_[k]);
       for (std::size_t passed = i; passed < k; ++passed) {
-        if (passed != i && !joins(out_[passed])) continue;
-        out_[passed].kind = ItemKind::cue;
-        out_[passed].cue = CueKind::filler;
-        out_[passed].anatomy = out_[passed].observation = out_[passed].attribute = out_[passed].modifier = nullptr;
+        if (passed == i || joins(out_[passed])) pass_over(out_[passed]);
       }
     }
   }
@@ -664,37 +510,6 @@ class ItemList {
     }
   }
 
-  bool says_loss(const Item& item) const {
-    constexpr std::string_view kWords[] = {"lost", "loses", "losing", "loss"};
-    return item.tokens <= 2 && std::any_of(std::begin(kWords), std::end(kWords),
-                                           [&](std::string_view w) { return is_word(item.first_token, w); });
-  }
-
-  // "L1 has lost 40% of its height", "loss of 40% of its height": 40% loss of height.
-  void loses_share() {
-    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
-      const std::size_t share = is_cue(out_[i + 1], CueKind::of) ? i + 2 : i + 1;
-      if (!says_loss(out_[i]) || out_[share].kind != ItemKind::measure || share + 2 >= out_.size() ||
-          !is_cue(out_[share + 1], CueKind::of))
-        continue;
-      std::size_t k = share + 2;
-      while (k + 1 < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
-      if (out_[k].attribute == nullptr) continue;
-      const std::size_t last = out_[k].first_token + out_[k].tokens - 1;
-      const text::WordHash words[] = {text::hash_word("loss"), text::hash_word("of"), tokens_[last].word};
-      const auto senses = lexicon_.exact(words);
-      if (senses.empty()) continue;
-      out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
-      take_senses(lexicon_, senses, out_[i]);
-      for (std::size_t passed = i + 1; passed <= k; ++passed) {
-        if (passed == share) continue;
-        out_[passed].kind = ItemKind::cue;
-        out_[passed].attribute = nullptr;
-        out_[passed].cue = CueKind::filler;
-      }
-    }
-  }
-
   // "L4 is slipped forward on L5": between the two.
   void slips_on() {
     const auto vertebra = [](const Item& item) {
@@ -732,116 +547,10 @@ class ItemList {
     }
   }
 
-  static bool is_size(const Item& item) { return item.kind == ItemKind::measure && item.size_count != 0; }
-
-  // "11 mm, from 17 mm", "17 mm versus 30 mm", "(31 mm, was 22 mm)", "shrunk from 24 mm and is 13 mm": what it was
-  // then.
-  void sizes_before() {
-    for (std::size_t i = 1; i < out_.size(); ++i) {
-      if (!is_size(out_[i]) || is_cue(out_[i - 1], CueKind::prior)) continue;
-      std::size_t last = i - 1;  // the last size before it
-      while (last > 0 && (out_[last - 1].kind == ItemKind::comma || out_[last - 1].kind == ItemKind::open ||
-                          (out_[last - 1].modifier != nullptr &&
-                           lexicon_[out_[last - 1].modifier->concept_id].is(lexicon::ModifierKind::change))))
-        --last;
-      const bool size_stands_before = last > 0 && is_size(out_[last - 1]);
-      const std::size_t word = out_[i - 1].first_token;
-      const bool from = is_word(word, "from");
-      const bool then = from || is_word(word, "versus") || is_word(word, "vs") ||
-                        (last < i - 1 && (is_word(word, "was") || is_word(word, "were")));
-      const bool size_follows =
-          from && std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, out_.end(), is_size);
-      if (!then || !(size_stands_before || size_follows)) continue;
-      out_[i - 1].kind = ItemKind::cue;
-      out_[i - 1].cue = CueKind::prior;
-    }
-  }
-
-  // Up to where behind the size at i words say that it was so before ("before", "in 2019", "last year"); i if none do.
-  std::size_t behind_time_of_then(std::size_t i) const {
-    const std::size_t next = i + 1;
-    if (next >= out_.size()) return i;
-    const auto ends = [&](std::size_t k) {
-      return k >= out_.size() || joins(out_[k]) || out_[k].kind > ItemKind::comma;
-    };
-    if (is_cue(out_[next], CueKind::prior)) return next;
-    if (is_cue(out_[next], CueKind::near) && is_word(out_[next].first_token, "before") && ends(next + 1)) return next;
-    const bool year = next + 1 < out_.size() && is_cue(out_[next], CueKind::in) &&
-                      out_[next + 1].kind == ItemKind::ordinal && out_[next + 1].end - out_[next + 1].begin == 4;
-    return year && ends(next + 2) ? next + 1 : i;
-  }
-
-  // "12 mm, where it was 34 mm before", "which was 34 mm in 2019, is now 12 mm": a clause of its own tells what it was.
-  void sizes_of_then() {
-    if (std::count_if(out_.begin(), out_.end(), is_size) < 2) return;
-    for (std::size_t i = 2; i < out_.size(); ++i) {
-      const bool had_been = is_cue(out_[i - 1], CueKind::prior);
-      const bool measured = is_cue(out_[i - 1], CueKind::be) ||
-                            (is_cue(out_[i - 1], CueKind::filler) && is_word(out_[i - 1].first_token, "measured"));
-      if (!is_size(out_[i]) || (!had_been && !measured)) continue;
-      const std::size_t last = behind_time_of_then(i);
-      std::size_t first = i - 1;
-      while (first > 0 && (is_cue(out_[first - 1], CueKind::it) || is_cue(out_[first - 1], CueKind::which))) --first;
-      const bool begins = first < i - 1 || (first > 0 && is_cue(out_[first - 1], CueKind::negend));
-      if (!begins || (!had_been && last == i)) continue;
-      if (first > 0 && is_cue(out_[first - 1], CueKind::negend)) --first;
-      out_[i - 1].kind = ItemKind::cue;
-      out_[i - 1].cue = CueKind::prior;
-      const auto pass_over = [&](std::size_t k) {
-        out_[k].kind = ItemKind::cue;
-        out_[k].cue = CueKind::filler;
-      };
-      for (std::size_t k = first; k < i - 1; ++k) pass_over(k);
-      for (std::size_t k = i + 1; k <= last; ++k) pass_over(k);
-      if (first < i - 1 && first > 0 && out_[first - 1].kind != ItemKind::comma) out_[first].kind = ItemKind::comma;
-    }
-  }
-
-  bool says_how_far(std::size_t token) const {
-    constexpr std::string_view kWords[] = {"from", "above", "below", "proximal", "distal"};
-    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view w) { return is_word(token, w); });
-  }
-
-  // "5 cm from the nipple": how far it is, not how large, and not where.
-  void drop_distances() {
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0) continue;
-      if (is_word(out_[i + 1].first_token, "fn")) {  // "from the nipple" in mammography
-        for (std::size_t k = i; k < i + 2; ++k) {
-          out_[k].kind = ItemKind::cue;
-          out_[k].cue = CueKind::filler;
-        }
-        continue;
-      }
-      if (i + 2 >= out_.size() || !says_how_far(out_[i + 1].first_token)) continue;
-      if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
-            return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
-          })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
-        if (!is_word(out_[i + 1].first_token, "from")) continue;
-        out_[i + 1].kind = ItemKind::cue;
-        out_[i + 1].cue = CueKind::near;
-        continue;
-      }
-      std::size_t place = i + 2;
-      while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
-      if (out_[place].anatomy == nullptr || out_[place].observation != nullptr) continue;
-      for (std::size_t k = i; k <= place; ++k) {
-        out_[k].kind = ItemKind::cue;
-        out_[k].cue = CueKind::filler;
-        out_[k].anatomy = out_[k].attribute = out_[k].modifier = nullptr;
-        out_[k].size_count = 0;
-      }
-    }
-  }
-
   // "the common and proximal superficial femoral veins"
   bool is_direction(const Item& item) const {
     return item.kind == ItemKind::content && item.tokens == 1 && item.anatomy != nullptr &&
            item.observation == nullptr && lexicon_[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
-  }
-
-  static bool names_one_side(const Item& item) {
-    return item.kind == ItemKind::cue && (item.cue == CueKind::left || item.cue == CueKind::right);
   }
 
   // "… is seen in the gallbladder, and bile duct dilatation is noted": two clauses, not two dilatations.

@@ -66,6 +66,26 @@ inline bool is_cue(const Item& item, lexicon::CueKind cue) {
   return item.kind == ItemKind::cue && item.cue == cue;
 }
 
+inline bool names_one_side(const Item& item) {
+  return is_cue(item, lexicon::CueKind::left) || is_cue(item, lexicon::CueKind::right);
+}
+
+// A place, and not what is seen there.
+inline bool names_place(const Item& item) {
+  return item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
+}
+
+inline bool is_size(const Item& item) {
+  return item.kind == ItemKind::measure && item.size_count != 0;
+}
+
+// From here on the item says nothing.
+inline void pass_over(Item& item) {
+  item.kind = ItemKind::cue;
+  item.cue = lexicon::CueKind::filler;
+  item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+}
+
 // A comma, a slash, "and" or "or": what joins two of a kind.
 inline bool joins(const Item& item) {
   return item.kind == ItemKind::comma || item.kind == ItemKind::slash || is_cue(item, lexicon::CueKind::and_) ||

@@ -1,0 +1,270 @@
+#include "grammar/item_measures.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+using lexicon::Section;
+using lexicon::Sense;
+using text::Token;
+
+namespace {
+
+class MeasureList {
+ public:
+  MeasureList(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), out_(items) {}
+
+  void shares() {
+    drop_bounds();
+    shares_of_attributes();
+    repeat_predicates();
+  }
+
+  void sizes() {
+    sizes_before();
+    sizes_of_then();
+    drop_distances();
+    pass_over_amounts();
+    place_of_largest();
+    diameter_of_largest();
+  }
+
+ private:
+  bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
+
+  static bool is_share(const Item& item) {
+    return item.kind == ItemKind::measure && item.size_count == 0 && item.quantity.unit == Unit::percent;
+  }
+
+  // "Lost under 10% of its height": how much at most, and not beneath what.
+  void drop_bounds() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (is_cue(out_[i], CueKind::under) && is_share(out_[i + 1])) pass_over(out_[i]);
+    }
+  }
+
+  // "L1 has lost 40% of its height": as "lost height", and how much of it.
+  void shares_of_attributes() {
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (out_[i].observation == nullptr || out_[i].tokens != 1) continue;
+      std::array<text::WordHash, 3> words{tokens_[out_[i].first_token].word};
+      std::size_t n = 1, k = i + 1;
+      if (is_cue(out_[k], CueKind::of)) words[n++] = tokens_[out_[k++].first_token].word;  // "loss of 40% of …"
+      while (k < out_.size() && is_cue(out_[k], CueKind::filler)) ++k;
+      if (k + 2 >= out_.size() || !is_share(out_[k]) || !is_cue(out_[k + 1], CueKind::of)) continue;
+      const std::size_t share = k;
+      k += 2;
+      while (k < out_.size() && (is_cue(out_[k], CueKind::it) || is_cue(out_[k], CueKind::the))) ++k;
+      if (k >= out_.size() || out_[k].attribute == nullptr || out_[k].tokens != 1) continue;
+      words[n++] = tokens_[out_[k].first_token].word;
+      const auto senses = lexicon_.exact(std::span<const text::WordHash>(words).first(n));
+      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
+        continue;
+      pass_over(out_[i]);
+      out_[i].kind = ItemKind::content;
+      out_[i].cue = CueKind::none;
+      take_senses(lexicon_, senses, out_[i]);
+      for (std::size_t at = share + 1; at <= k; ++at) pass_over(out_[at]);
+    }
+  }
+
+  // Where the verb "is" of what is measured at `measure` stands; none: `measure`.
+  std::size_t verb_of_measure(std::size_t measure) const {
+    constexpr std::size_t kFarthest = 5;
+    bool thing = false;
+    for (std::size_t k = measure; k-- > 0 && measure - k <= kFarthest;) {
+      if (is_cue(out_[k], CueKind::be)) return thing ? k : measure;
+      if (joins(out_[k]) || out_[k].kind == ItemKind::measure) break;
+      thing |= out_[k].observation != nullptr;
+    }
+    return measure;
+  }
+
+  // "The iliac artery is narrowed by 30% and the femoral artery by 60%", "the left duct is dilated to 8 mm and the
+  // right to 6 mm": what is said of the first is said of the second.
+  void repeat_predicates() {
+    std::size_t most = 50;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 2; i + 3 < out_.size() && most > 0; ++i) {
+      if (!joins(out_[i]) || out_[i - 1].kind != ItemKind::measure) continue;
+      const std::size_t verb = verb_of_measure(i - 1);
+      if (verb + 2 >= i - 1) continue;
+      std::size_t k = i + 1;
+      bool place = false;
+      for (;
+           k < out_.size() && (out_[k].anatomy != nullptr || names_one_side(out_[k]) || is_cue(out_[k], CueKind::the));
+           ++k) {
+        if (out_[k].observation != nullptr) break;
+        place |= !is_cue(out_[k], CueKind::the);
+      }
+      if (!place || k + 1 >= out_.size() || out_[k + 1].kind != ItemKind::measure || out_[k].kind != ItemKind::cue ||
+          out_[k].cue_concept != out_[i - 2].cue_concept || out_[i - 2].kind != ItemKind::cue)
+        continue;
+      const std::vector<Item> said(out_.begin() + static_cast<std::ptrdiff_t>(verb),
+                                   out_.begin() + static_cast<std::ptrdiff_t>(i) - 2);
+      out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(k), said.begin(), said.end());
+      i = k + said.size() + 1;
+      --most;
+    }
+  }
+
+  // "11 mm, from 17 mm", "17 mm versus 30 mm", "(31 mm, was 22 mm)", "shrunk from 24 mm and is 13 mm": what it was
+  // then.
+  void sizes_before() {
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      if (!is_size(out_[i]) || is_cue(out_[i - 1], CueKind::prior)) continue;
+      std::size_t last = i - 1;  // the last size before it
+      while (last > 0 && (out_[last - 1].kind == ItemKind::comma || out_[last - 1].kind == ItemKind::open ||
+                          (out_[last - 1].modifier != nullptr &&
+                           lexicon_[out_[last - 1].modifier->concept_id].is(lexicon::ModifierKind::change))))
+        --last;
+      const bool size_stands_before = last > 0 && is_size(out_[last - 1]);
+      const std::size_t word = out_[i - 1].first_token;
+      const bool from = is_word(word, "from");
+      const bool then = from || is_word(word, "versus") || is_word(word, "vs") ||
+                        (last < i - 1 && (is_word(word, "was") || is_word(word, "were")));
+      const bool size_follows =
+          from && std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, out_.end(), is_size);
+      if (!then || !(size_stands_before || size_follows)) continue;
+      out_[i - 1].kind = ItemKind::cue;
+      out_[i - 1].cue = CueKind::prior;
+    }
+  }
+
+  // Up to where behind the size at i words say that it was so before ("before", "in 2019", "last year"); i if none do.
+  std::size_t behind_time_of_then(std::size_t i) const {
+    const std::size_t next = i + 1;
+    if (next >= out_.size()) return i;
+    const auto ends = [&](std::size_t k) {
+      return k >= out_.size() || joins(out_[k]) || out_[k].kind > ItemKind::comma;
+    };
+    if (is_cue(out_[next], CueKind::prior)) return next;
+    if (is_cue(out_[next], CueKind::near) && is_word(out_[next].first_token, "before") && ends(next + 1)) return next;
+    const bool year = next + 1 < out_.size() && is_cue(out_[next], CueKind::in) &&
+                      out_[next + 1].kind == ItemKind::ordinal && out_[next + 1].end - out_[next + 1].begin == 4;
+    return year && ends(next + 2) ? next + 1 : i;
+  }
+
+  // "12 mm, where it was 34 mm before", "which was 34 mm in 2019, is now 12 mm": a clause of its own tells what it was.
+  void sizes_of_then() {
+    if (std::count_if(out_.begin(), out_.end(), is_size) < 2) return;
+    for (std::size_t i = 2; i < out_.size(); ++i) {
+      const bool had_been = is_cue(out_[i - 1], CueKind::prior);
+      const bool measured = is_cue(out_[i - 1], CueKind::be) ||
+                            (is_cue(out_[i - 1], CueKind::filler) && is_word(out_[i - 1].first_token, "measured"));
+      if (!is_size(out_[i]) || (!had_been && !measured)) continue;
+      const std::size_t last = behind_time_of_then(i);
+      std::size_t first = i - 1;
+      while (first > 0 && (is_cue(out_[first - 1], CueKind::it) || is_cue(out_[first - 1], CueKind::which))) --first;
+      const bool begins = first < i - 1 || (first > 0 && is_cue(out_[first - 1], CueKind::negend));
+      if (!begins || (!had_been && last == i)) continue;
+      if (first > 0 && is_cue(out_[first - 1], CueKind::negend)) --first;
+      out_[i - 1].kind = ItemKind::cue;
+      out_[i - 1].cue = CueKind::prior;
+      for (std::size_t k = first; k < i - 1; ++k) pass_over(out_[k]);
+      for (std::size_t k = i + 1; k <= last; ++k) pass_over(out_[k]);
+      if (first < i - 1 && first > 0 && out_[first - 1].kind != ItemKind::comma) out_[first].kind = ItemKind::comma;
+    }
+  }
+
+  bool says_how_far(std::size_t token) const {
+    constexpr std::string_view kWords[] = {"from", "above", "below", "proximal", "distal"};
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view w) { return is_word(token, w); });
+  }
+
+  // "5 cm from the nipple": how far it is, not how large, and not where.
+  void drop_distances() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0) continue;
+      if (is_word(out_[i + 1].first_token, "fn")) {  // "from the nipple" in mammography
+        for (std::size_t k = i; k < i + 2; ++k) pass_over(out_[k]);
+        continue;
+      }
+      if (i + 2 >= out_.size() || !says_how_far(out_[i + 1].first_token)) continue;
+      if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
+            return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
+          })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
+        if (!is_word(out_[i + 1].first_token, "from")) continue;
+        out_[i + 1].kind = ItemKind::cue;
+        out_[i + 1].cue = CueKind::near;
+        continue;
+      }
+      std::size_t place = i + 2;
+      while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
+      if (out_[place].anatomy == nullptr || out_[place].observation != nullptr) continue;
+      for (std::size_t k = i; k <= place; ++k) {
+        pass_over(out_[k]);
+        out_[k].size_count = 0;
+      }
+    }
+  }
+
+  // "with about 10% compression": how many, not where
+  void pass_over_amounts() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
+      if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
+      // "a maximal thickness of 11 mm": of the thing itself, not of one of several
+      if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
+    }
+  }
+
+  // Is a size all that comes before the next mark?
+  bool only_measured(std::size_t i) const {
+    while (i < out_.size() && (is_cue(out_[i], CueKind::be) || is_cue(out_[i], CueKind::filler))) ++i;
+    if (i >= out_.size() || out_[i].kind != ItemKind::measure) return false;
+    return i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma || out_[i + 1].kind == ItemKind::semicolon ||
+           out_[i + 1].kind == ItemKind::open;
+  }
+
+  // "The largest, in segment 7, measures 3 cm": as without the commas.
+  void place_of_largest() {
+    constexpr std::size_t kLongestPlace = 9;
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::largest) || out_[i + 1].kind != ItemKind::comma ||
+          !is_cue(out_[i + 2], CueKind::in))
+        continue;
+      const std::size_t end = std::min(out_.size(), i + kLongestPlace);
+      std::size_t last = i + 3;
+      while (last < end && out_[last].kind != ItemKind::comma) ++last;
+      if (last >= end || !only_measured(last + 1)) continue;
+      for (const std::size_t comma : {i + 1, last}) pass_over(out_[comma]);
+    }
+  }
+
+  // "The largest measures 3 cm in diameter": as "measures 3 cm".
+  void diameter_of_largest() {
+    if (out_.empty() || !is_cue(out_[0], CueKind::largest)) return;
+    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
+      const Item& what = out_[i + 2];
+      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0 || !is_cue(out_[i + 1], CueKind::in) ||
+          what.attribute == nullptr || what.observation != nullptr || what.anatomy != nullptr)
+        continue;
+      pass_over(out_[i + 1]);
+      pass_over(out_[i + 2]);
+      return;
+    }
+  }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::span<const Token> tokens_;
+  std::vector<Item>& out_;
+};
+
+}  // namespace
+
+void settle_shares(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens,
+                   std::vector<Item>& items) {
+  MeasureList(lexicon, text, tokens, items).shares();
+}
+
+void settle_sizes(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens,
+                  std::vector<Item>& items) {
+  MeasureList(lexicon, text, tokens, items).sizes();
+}
+
+}  // namespace fiducial::findings
