@@ -66,13 +66,9 @@ std::size_t thing_before(const Lexicon& lexicon, std::span<const Item> items, st
 
 // "in", as a word of the grammar, where the colon stood.
 void tie_by_in(const Lexicon& lexicon, Item& colon) {
-  const text::WordHash in[] = {text::hash_word("in")};
-  for (const lexicon::Sense& sense : lexicon.exact(in)) {
-    if (sense.section != lexicon::Section::cue) continue;
-    colon.kind = ItemKind::cue;
-    colon.cue = CueKind::in;
-    colon.cue_concept = sense.concept_id;
-  }
+  colon.kind = ItemKind::cue;
+  colon.cue = CueKind::in;
+  colon.cue_concept = lexicon.known().in;
 }
 
 // "…, and" before the next size: one of them is told.

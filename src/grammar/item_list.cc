@@ -116,19 +116,15 @@ class ItemList {
 
   // "Edema surrounds the mass": is around it. The place that lies around something, as a verb with its object.
   void surrounds() {
-    const text::WordHash around[] = {text::hash_word("around")};
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
       Item& verb = out_[i];
       const bool object = is_cue(out_[i + 1], CueKind::the) || is_cue(out_[i + 1], CueKind::filler);
       if (!object || verb.tokens != 1 || !verb.plural || verb.anatomy == nullptr ||
           out_[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon_.known().surrounding)
         continue;
-      for (const Sense& sense : lexicon_.exact(around)) {
-        if (sense.section != Section::cue) continue;
-        pass_over(verb);
-        verb.cue = CueKind::near;
-        verb.cue_concept = sense.concept_id;
-      }
+      pass_over(verb);
+      verb.cue = CueKind::near;
+      verb.cue_concept = lexicon_.known().near;
     }
   }
 

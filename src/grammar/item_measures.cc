@@ -142,7 +142,7 @@ class MeasureList {
       return k >= out_.size() || joins(out_[k]) || out_[k].kind > ItemKind::comma;
     };
     if (is_cue(out_[next], CueKind::prior)) return next;
-    if (is_cue(out_[next], CueKind::near) && is_word(out_[next].first_token, "before") && ends(next + 1)) return next;
+    if (is_cue(out_[next], CueKind::near) && ends(next + 1)) return next;
     const bool year = next + 1 < out_.size() && is_cue(out_[next], CueKind::in) &&
                       out_[next + 1].kind == ItemKind::ordinal && out_[next + 1].end - out_[next + 1].begin == 4;
     return year && ends(next + 2) ? next + 1 : i;
@@ -153,8 +153,9 @@ class MeasureList {
     if (std::count_if(out_.begin(), out_.end(), is_size) < 2) return;
     for (std::size_t i = 2; i < out_.size(); ++i) {
       const bool had_been = is_cue(out_[i - 1], CueKind::prior);
-      const bool measured = is_cue(out_[i - 1], CueKind::be) ||
-                            (is_cue(out_[i - 1], CueKind::filler) && is_word(out_[i - 1].first_token, "measured"));
+      const bool measured =
+          is_cue(out_[i - 1], CueKind::be) || (is_cue(out_[i - 1], CueKind::filler) &&
+                                               lexicon_[out_[i - 1].cue_concept].has(lexicon::Concept::finite_verb));
       if (!is_size(out_[i]) || (!had_been && !measured)) continue;
       const std::size_t last = behind_time_of_then(i);
       std::size_t first = i - 1;

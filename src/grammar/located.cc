@@ -531,7 +531,7 @@ class Locator {
       if (own.side == Side::none && chunk(i).is_inference) own.side = ties_.side_of_subject(i, at);
       return note(i, {Rule::located_always, 2, -1, -1}, at_levels_of({own}, levels_before(i)));
     }
-    if (lung_base(p, own)) return note(i, {Rule::located_home, 1, -1, -1}, {own});
+    if (piece_at_home(p, own)) return note(i, {Rule::located_home, 1, -1, -1}, {own});
     // A tube may run anywhere: it is not where the sentence before was.
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
@@ -546,7 +546,7 @@ class Locator {
   }
 
   // "Left basal patchy opacities": a bare base is the lung's, unless what was spoken of has one.
-  bool lung_base(const Phrase& p, Site& own) const {
+  bool piece_at_home(const Phrase& p, Site& own) const {
     if (p.concept_id == kNone || !own.anywhere() || own.parts.empty() || !on(Rule::located_home)) return false;
     const ConceptId whole = whole_of_piece(own);
     const std::vector<Site>& near = carried(own);

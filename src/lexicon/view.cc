@@ -117,6 +117,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"symptom", &Lexicon::Known::symptom},
     {"malignancy", &Lexicon::Known::malignancy},
     {"size.small", &Lexicon::Known::size_small},
+    {"in", &Lexicon::Known::in},
+    {"near", &Lexicon::Known::near},
     {"vascular_system", &Lexicon::Known::vascular_system},
     {"upper_limb", &Lexicon::Known::upper_limb},
     {"lower_limb", &Lexicon::Known::lower_limb},
