@@ -31,13 +31,8 @@ class Describer {
     even_signals();
     well_subjects();
     spread();
-    changes_of_things();
-    changes_of_lists();
-    changed_subjects();
     enhancement();
-    denied_changes();
-    resolved_qualities();
-    removed_devices();
+    find_changes(setting_, clause_);
     counted_places();
     attribute_spoken_of();
     if (clause_.anaphor) describe_spoken_of(heads() == 0 || first_head_denied() ? clause_.chunks.size() : first_head());
@@ -50,13 +45,6 @@ class Describer {
   std::size_t heads() const {
     return static_cast<std::size_t>(
         std::count_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); }));
-  }
-
-  int previous_head(std::size_t i) const {
-    while (i-- > 0) {
-      if (clause_.chunks[i].head()) return static_cast<int>(i);
-    }
-    return -1;
   }
 
   int previous_chunk(std::size_t i) const {
@@ -99,9 +87,9 @@ class Describer {
 
   // "Hyperintensity, without expansion, suggestive of a plaque": not of what is not there.
   int sign_before(std::size_t i) const {
-    const int last = previous_head(i);
+    const int last = previous_head(clause_, i);
     if (clause_.chunks[i].denied) return last;
-    for (int k = last; k >= 0; k = previous_head(static_cast<std::size_t>(k))) {
+    for (int k = last; k >= 0; k = previous_head(clause_, static_cast<std::size_t>(k))) {
       if (!clause_.chunks[static_cast<std::size_t>(k)].denied) return k;
     }
     return last;
@@ -111,7 +99,7 @@ class Describer {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = chunk(i);
       if (!c.head()) continue;
-      const int before = c.joint == Joint::infer ? sign_before(i) : previous_head(i);
+      const int before = c.joint == Joint::infer ? sign_before(i) : previous_head(clause_, i);
       const bool predicate =
           (c.joint == Joint::be || c.joint == Joint::show) && clause_.subject_run < 0 && clause_.front_run < 0;
       const bool comes_with = c.joint == Joint::with || c.joint == Joint::of || c.joint == Joint::in ||
@@ -372,38 +360,23 @@ class Describer {
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& next = chunk(i);
       if (!next.head() || next.verbs == 0 || (next.joint != Joint::be && next.joint != Joint::show)) continue;
-      const int before = previous_head(i);
+      const int before = previous_head(clause_, i);
       if (before < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(before));
       const ConceptId c = h.phrase.concept_id;
       if (c == kNone || h.verbs != 0 || h.denied || !h.is(PhraseKind::head) || !lexicon_[c].has(Concept::vague))
         continue;
-      if (clause_.existential && governs_place(static_cast<std::size_t>(before), i)) continue;
+      if (clause_.existential && governs_place(clause_, static_cast<std::size_t>(before), i)) continue;
       h.used = true;
       if (next.phrase.site.empty() && next.run < 0) next.follows = static_cast<std::int16_t>(before);
     }
-  }
-
-  // "shadows are seen in both lungs and are more numerous"
-  bool governs_place(std::size_t head, std::size_t end) const {
-    for (std::size_t k = head + 1; k < end; ++k) {
-      if (clause_.chunks[k].is(PhraseKind::place) && clause_.chunks[k].prepositional()) return true;
-    }
-    return false;
-  }
-
-  std::size_t next_head(std::size_t i) const {
-    do {
-      ++i;
-    } while (i < clause_.chunks.size() && !clause_.chunks[i].head());
-    return i;
   }
 
   // "A drain is retained in the mediastinum": that it is there, and where.
   void placed_devices() {
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& value = chunk(i);
-      const int before = previous_head(i);
+      const int before = previous_head(clause_, i);
       if (!value.head() || before < 0 || value.joint != Joint::be || value.denied) continue;
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const ConceptId w = value.phrase.concept_id;
@@ -418,7 +391,7 @@ class Describer {
   void kept_values() {
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& value = chunk(i);
-      const int before = previous_head(i);
+      const int before = previous_head(clause_, i);
       if (!value.head() || before < 0 || value.joint != Joint::be || value.phrase.concept_id == kNone ||
           value.phrase.attribute != kNone || !lexicon_[value.phrase.concept_id].has(Concept::placed))
         continue;
@@ -445,7 +418,7 @@ class Describer {
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& value = chunk(i);
       if (!value.is(PhraseKind::head) || (value.joint != Joint::be && value.joint != Joint::show) ||
-          previous_head(i) >= 0 || !is_even_signal(value.phrase.concept_id) || value.phrase.size_count != 0)
+          previous_head(clause_, i) >= 0 || !is_even_signal(value.phrase.concept_id) || value.phrase.size_count != 0)
         continue;
       const ConceptId look = lexicon_[value.phrase.concept_id].has_detail;
       const bool bare = std::all_of(value.phrase.details.begin(), value.phrase.details.end(), [&](ConceptId d) {
@@ -477,7 +450,7 @@ class Describer {
     if (!setting_.on(Rule::denied_by_value)) return;
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& value = chunk(i);
-      const int before = previous_head(i);
+      const int before = previous_head(clause_, i);
       if (!value.head() || before < 0 || value.joint != Joint::be) continue;
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const ConceptId c = subject.phrase.concept_id;
@@ -498,154 +471,17 @@ class Describer {
     }
   }
 
-  // "Increased in size": of what is larger or smaller, and of nothing else.
-  bool is_size_change(const Phrase& p) const {
-    const ConceptId size = lexicon_[lexicon_.known().measured].about;
-    return p.concept_id == lexicon_.changed(size, 1) || p.concept_id == lexicon_.changed(size, -1);
-  }
-
-  // "The effusion has increased", "opacities, larger since …": a change of what was named, not a finding of its own.
-  void changed_subjects() {
-    const Lexicon::Known& k = lexicon_.known();
-    if (!setting_.on(Rule::change_predicate)) return;
-    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
-      Chunk& value = chunk(i);
-      int before = previous_head(i);
-      if (!value.is(PhraseKind::head) || before < 0 || value.phrase.concept_id == kNone) continue;
-      while (value.comma && chunk(static_cast<std::size_t>(before)).denied &&
-             chunk(static_cast<std::size_t>(before)).joint == Joint::with &&
-             previous_head(static_cast<std::size_t>(before)) >= 0)
-        before = previous_head(static_cast<std::size_t>(before));
-      Chunk& subject = chunk(static_cast<std::size_t>(before));
-      const Concept& v = lexicon_[value.phrase.concept_id];
-      const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(i, next_head(i));
-      // "a nodule without calcification, increased in size"
-      const bool size = value.comma && value.joint != Joint::with && value.verbs == subject.verbs &&
-                        is_size_change(value.phrase) && is_lesion(lexicon_, subject.phrase.concept_id);
-      const bool bare = is_bare_change(lexicon_, value.phrase) || size;
-      // "collapsed since the last film, with loss of volume": it comes with it, and is no change of it
-      const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic) && value.joint != Joint::with;
-      if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
-          subject.phrase.concept_id == kNone)
-        continue;
-      const bool denied = value.denied && !(size && value.denied_by == Rule::denied_ahead && !subject.denied);
-      if (!denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
-      subject.phrase.add_sizes(value.phrase.sizes, value.phrase.size_count);
-      subject.used = false;  // "the hepatic lesion has decreased": it is the lesion that is told of
-      subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
-      value.merged_into = static_cast<std::int16_t>(before);
-      clause_.link(LinkKind::describes, Rule::change_predicate, i, value.merged_into);
-    }
-  }
-
   // "Nodules throughout both lungs" are diffuse.
   void spread() {
     for (const Mark& m : clause_.marks) {
       if (m.cue != lexicon::CueKind::in || m.next >= clause_.chunks.size()) continue;
       const ConceptId detail = lexicon_[m.cue_concept].seen;
-      const int head = previous_head(m.next);
+      const int head = previous_head(clause_, m.next);
       if (detail == kNone || lexicon_[detail].section != lexicon::Section::modifier || head < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(head));
       if (h.is(PhraseKind::head) && !h.denied && h.phrase.concept_id != kNone &&
           !lexicon_[h.phrase.concept_id].has(Concept::normal))
         h.phrase.details.add(detail);
-    }
-  }
-
-  // "Decrease in pneumothorax": it has become smaller.
-  void changes_of_things() {
-    const Lexicon::Known& k = lexicon_.known();
-    if (!setting_.on(Rule::change_predicate)) return;
-    for (std::size_t i = 0; i + 1 < clause_.chunks.size(); ++i) {
-      Chunk& change = chunk(i);
-      Chunk& thing = chunk(i + 1);
-      if (!is_bare_change(lexicon_, change.phrase) || !change.is(PhraseKind::head) || change.denied ||
-          !own_place(lexicon_, change.phrase).empty() || (thing.joint != Joint::in && thing.joint != Joint::of) ||
-          !thing.is(PhraseKind::head) || thing.phrase.concept_id == kNone ||
-          lexicon_[thing.phrase.concept_id].has(Concept::normal))
-        continue;
-      thing.phrase.details.add(change.phrase.concept_id == k.increase ? k.change_larger : k.change_smaller);
-      thing.phrase.span.cover(change.phrase.span.begin, change.phrase.span.end);
-      change.merged_into = static_cast<std::int16_t>(i + 1);
-      clause_.link(LinkKind::describes, Rule::change_predicate, i, change.merged_into);
-    }
-  }
-
-  // "No change in the nodule or the effusion", "worsening of the edema and the effusions": of all that is named there.
-  void changes_of_lists() {
-    if (!setting_.on(Rule::change_of_all)) return;
-    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
-      const Chunk& change = chunk(i - 1);
-      const Chunk& first = chunk(i);
-      if (change.merged_into != static_cast<std::int16_t>(i) || !first.is(PhraseKind::head) || first.denied ||
-          (first.joint != Joint::in && first.joint != Joint::of) ||
-          !(says_change(lexicon_, change.phrase) || is_bare_change(lexicon_, change.phrase)))
-        continue;
-      for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
-        Chunk& next = chunk(k);
-        if (next.is(PhraseKind::place) && next.prepositional()) continue;
-        if (!next.is(PhraseKind::head) || next.joint != Joint::list || next.comma || next.verbs != first.verbs ||
-            next.denied || says_change(lexicon_, next.phrase))
-          break;
-        add_changes(first.phrase, next.phrase);
-      }
-    }
-  }
-
-  void add_changes(const Phrase& from, Phrase& to) const {
-    for (ConceptId d : from.details) {
-      if (lexicon_[d].is(lexicon::ModifierKind::change)) to.details.add(d);
-    }
-  }
-
-  // A larger or a smaller one, and not that it is new or gone.
-  bool is_growth(ConceptId d) const {
-    return lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].direction != 0;
-  }
-
-  // "Neither effusion has improved": both are there, as they were.
-  void denied_changes() {
-    if (!setting_.on(Rule::change_predicate)) return;
-    for (const Chunk& change : clause_.chunks) {
-      if (change.merged_into < 0 || change.phrase.kind != PhraseKind::details || change.denied) continue;
-      const Chunk& last = chunk(static_cast<std::size_t>(change.merged_into));
-      if (change.verbs <= last.verbs || !last.denied || last.denied_by != Rule::denied_ahead ||
-          std::none_of(change.phrase.details.begin(), change.phrase.details.end(),
-                       [&](ConceptId d) { return is_growth(d); }))
-        continue;
-      for (Chunk& c : clause_.chunks) {
-        if (c.is(PhraseKind::head) && c.denied && c.verbs == last.verbs) as_before(c);
-      }
-    }
-  }
-
-  void as_before(Chunk& c) const {
-    const ConceptSet<12> details = c.phrase.details;
-    for (ConceptId d : details) {
-      if (is_growth(d)) c.phrase.details.remove(d);
-    }
-    c.phrase.details.add(lexicon_.known().change_stable);
-    c.denied = c.in_denial = false;
-  }
-
-  // "The avidity of the nodule has resolved": the nodule is there, and avid no longer.
-  void resolved_qualities() {
-    if (!setting_.on(Rule::denied_resolved)) return;
-    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
-      Chunk& quality = chunk(i);
-      if (!quality.is(PhraseKind::attribute) || quality.owner < 0 || quality.phrase.seen_as == kNone || quality.used)
-        continue;
-      Chunk& thing = chunk(static_cast<std::size_t>(quality.owner));
-      const ConceptSet<12> details = thing.phrase.details;
-      for (ConceptId d : details) {
-        if (!lexicon_[d].is(lexicon::ModifierKind::change) || lexicon_[d].rank != 0) continue;
-        thing.phrase.details.remove(d);
-        quality.phrase.kind = PhraseKind::head;
-        quality.phrase.concept_id = quality.phrase.seen_as;
-        quality.phrase.attribute = kNone;
-        quality.phrase.details.add(d);
-        quality.follows = quality.owner;
-      }
     }
   }
 
@@ -655,7 +491,7 @@ class Describer {
     if (!setting_.on(Rule::enhancement_of)) return;
     for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
       Chunk& c = chunk(i);
-      const int before = previous_head(i);
+      const int before = previous_head(clause_, i);
       if (!c.is(PhraseKind::head) || c.phrase.concept_id != k.enhancing || before < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(before));
       if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) continue;
@@ -668,33 +504,6 @@ class Describer {
       c.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::describes, Rule::enhancement_of, i, c.merged_into);
     }
-  }
-
-  // "The tube has been removed", "interval resolution of the effusion": what is gone is not there.
-  void removed_devices() {
-    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
-      Chunk& c = chunk(i);
-      if (!c.is(PhraseKind::head) || c.phrase.concept_id == kNone || c.denied) continue;
-      const bool gone = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
-        return lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].rank == 0;
-      });
-      if (!gone || lexicon_[c.phrase.concept_id].has(Concept::normal) || !setting_.on(Rule::denied_resolved)) continue;
-      if (some_are_left(c.phrase)) continue;
-      c.denied = true;
-      clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(i)});
-    }
-  }
-
-  // "Two of the three metastases have resolved": there are fewer.
-  bool some_are_left(Phrase& p) const {
-    const ConceptSet<12> details = p.details;
-    const auto number = [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::number); };
-    if (std::count_if(details.begin(), details.end(), number) < 2) return false;
-    for (const ConceptId d : details) {
-      if (number(d) || (lexicon_[d].is(lexicon::ModifierKind::change) && lexicon_[d].rank == 0)) p.details.remove(d);
-    }
-    p.details.add(lexicon_.known().change_smaller);
-    return true;
   }
 
   bool first_head_denied() const {

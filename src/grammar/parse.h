@@ -11,7 +11,7 @@
 //   scopes     marks → what is denied, doubted, compared, left out       scopes.cc, certainty.cc
 //   merges     chunks that are one thing in two pieces                   merges.cc
 //   runs       places → lists of sites, parts within wholes              runs.cc
-//   describes  details, attributes and values → what they are said of    describes.cc
+//   describes  details, attributes and values → what they are said of    describes.cc, changes.cc
 //   located    observations → their places, by the best of several ties  located.cc
 //   findings   chunks, links and scopes → Findings                       assemble.cc
 #pragma once

@@ -39,6 +39,20 @@ bool heads_before(const Clause& clause, std::size_t end) {
                      [](const Chunk& c) { return c.head(); });
 }
 
+int previous_head(const Clause& clause, std::size_t i) {
+  while (i-- > 0) {
+    if (clause.chunks[i].head()) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool governs_place(const Clause& clause, std::size_t head, std::size_t end) {
+  for (std::size_t k = head + 1; k < end; ++k) {
+    if (clause.chunks[k].is(PhraseKind::place) && clause.chunks[k].prepositional()) return true;
+  }
+  return false;
+}
+
 // "Increase", "normal", "enlarged": what is said of something, rather than something that is seen.
 bool is_value(const Lexicon& lexicon, const Phrase& p) {
   if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;

@@ -19,6 +19,7 @@ void find_scopes(const Setting& setting, Clause& clause);
 void find_certainty(const Setting& setting, Clause& clause);  // a part of it
 void merge_chunks(const Setting& setting, Clause& clause);
 void find_runs(const Setting& setting, const Context& context, Clause& clause);
+void find_changes(const Setting& setting, Clause& clause);  // a part of the next
 void find_descriptions(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
 void assemble(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
 
@@ -41,6 +42,10 @@ bool speaks_of_lesion(const Lexicon& lexicon, const Context& context, const std:
 // How the examination was classed: BI-RADS 4.
 bool is_category(const Lexicon& lexicon, const Phrase& phrase);
 bool heads_before(const Clause& clause, std::size_t end);
+// The last head before chunk i; -1: there is none.
+int previous_head(const Clause& clause, std::size_t i);
+// "Shadows are seen in both lungs and are more numerous": does a preposition between the two chunks name a place?
+bool governs_place(const Clause& clause, std::size_t head, std::size_t end);
 struct Named {
   ConceptId concept_id = kNone;
   bool denied = false;

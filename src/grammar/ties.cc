@@ -51,10 +51,7 @@ int TieFinder::governor(const PlaceRun& run) const {
 }
 
 int TieFinder::previous_head(std::size_t i) const {
-  while (i-- > 0) {
-    if (chunk(i).head()) return static_cast<int>(i);
-  }
-  return -1;
+  return findings::previous_head(clause_, i);
 }
 
 int TieFinder::subject_of(std::size_t i) const {
