@@ -12,7 +12,7 @@
 //   merges     chunks that are one thing in two pieces                   merges.cc
 //   runs       places → lists of sites, parts within wholes              runs.cc
 //   describes  details, attributes and values → what they are said of    describes.cc, changes.cc
-//   located    observations → their places, by the best of several ties  located.cc
+//   located    observations → their places, by the best of several ties  located.cc, ties.cc, unsaid_places.cc
 //   findings   chunks, links and scopes → Findings                       assemble.cc
 #pragma once
 

@@ -1,0 +1,222 @@
+#include "grammar/unsaid_places.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+const std::vector<Site>& UnsaidPlaces::carried(const Site& inner) const {
+  if (inner.parts.has(lexicon_.known().operative_area) && !context_.operated.empty()) return context_.operated;
+  // "Kidneys: normal. The head of the pancreas is normal; tail not seen.": of what the same sentence named
+  const bool named_here = !context_.focus.empty() && context_.focus_sentence == setting_.sentence &&
+                          !context_.heading.empty() && !inner.parts.empty() && inner.organs.empty() &&
+                          !lies_in(lexicon_, context_.focus.front(), context_.heading.front());
+  return context_.heading.empty() || named_here ? context_.focus : context_.heading;
+}
+
+bool UnsaidPlaces::of_limb_heading(const Site& s) const {
+  const ConceptId arm = lexicon_.known().upper_limb;
+  const ConceptId leg = lexicon_.known().lower_limb;
+  return !context_.heading.empty() && std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+    return lexicon_.contains(arm, organ) || lexicon_.contains(leg, organ);
+  });
+}
+
+// A place that the heading names, and of which the table of significance speaks too.
+bool UnsaidPlaces::known_place(ConceptId c, const Site& s) const {
+  const auto weights = lexicon_.weights(c);
+  return !context_.heading.empty() && std::any_of(weights.begin(), weights.end(), [&](const lexicon::Weight& w) {
+    return w.place != kNone &&
+           std::any_of(s.organs.begin(), s.organs.end(),
+                       [&](ConceptId organ) {
+                         return organ == w.place || lexicon_.contains(organ, w.place) ||
+                                lexicon_.contains(w.place, organ);
+                       }) &&
+           !lexicon_.contains(*s.organs.begin(), lexicon_[c].home);
+  });
+}
+
+// "Adrenals normal. Small right effusion.": nothing of the abdomen, but next to it.
+bool UnsaidPlaces::sided_neighbour(const Phrase& p, const Site& s, ConceptId home) const {
+  const Lexicon::Known& known = lexicon_.known();
+  return (context_.heading.empty() || !context_.headed) && p.site.side != Side::none &&
+         lexicon_[home].has(Concept::paired) && !s.organs.empty() &&
+         std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId o) {
+           return lexicon_.contains(known.abdomen, o) || lexicon_.contains(known.vascular_system, o);
+         });
+}
+
+// "The heart is normal. No consolidation or effusion.": of the lungs and the pleura, not of the heart.
+bool UnsaidPlaces::move_to_home_organ(const Chunk& c, std::vector<Site>& sites) const {
+  const Phrase& p = c.phrase;
+  const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
+  if (home == kNone || !on(Rule::located_home)) return false;
+  bool away = sites.empty();
+  for (const Site& s : sites) {
+    if (systemic(lexicon_, s) && s.side == Side::none) {
+      away = true;
+      continue;
+    }
+    if (sided_neighbour(p, s, home)) {
+      away = true;
+      continue;
+    }
+    if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
+    if (lexicon_[home].has(Concept::tissue) && of_limb_heading(s)) return false;  // "Right foot: fracture."
+    if (known_place(p.concept_id, s)) return false;                               // "Pericardium: no effusion."
+    for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
+  }
+  if (!away) return false;
+  // "The right lung is clear. No effusion.": on neither side
+  const bool sided = sites.size() == 1 && paired(lexicon_, sites[0]) && !c.denied;
+  const Side side = sided ? sites[0].side : Side::none;
+  sites.assign(1, Site{});
+  add_place(lexicon_, sites[0], home);
+  sites[0].side = side;
+  return true;
+}
+
+// "Fatty liver. Otherwise negative.": of all else, and not of the liver.
+bool UnsaidPlaces::of_the_rest(std::size_t i) const {
+  const ConceptId c = chunk(i).phrase.concept_id;
+  if (c == kNone || !context_.heading.empty() || clause_.marks.empty() || clause_.marks.front().next != 0) return false;
+  const lexicon::CueKind cue = clause_.marks.front().cue;
+  const bool rest = cue == lexicon::CueKind::rest;
+  // "A lesion in segment 8. Elsewhere no suspicious focus."
+  if (rest && chunk(i).denied) return true;
+  return lexicon_[c].has(Concept::normal) && chunk(i).phrase.attribute == kNone &&
+         (rest || cue == lexicon::CueKind::contrast);
+}
+
+// "T12 wedge compression, height reduced by 40%": the level that the head before names in its own words.
+std::vector<Site> UnsaidPlaces::levels_before(std::size_t i) const {
+  const int before = ties_.previous_head(i);
+  if (before < 0 || chunk(i).denied != chunk(static_cast<std::size_t>(before)).denied) return {};
+  const Site& site = chunk(static_cast<std::size_t>(before)).phrase.site;
+  return site.from != 0 && site.from < kRib ? std::vector<Site>{site} : std::vector<Site>{};
+}
+
+UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) const {
+  const Phrase& p = chunk(i).phrase;
+  const bool nothing = own.empty();
+  const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+  // "Bladder: collapsed.": the word means of the lungs what it does not mean here
+  const bool elsewhere = at != kNone && lexicon_[p.concept_id].has(Concept::only_there) && nothing &&
+                         !context_.heading.empty() && !context_.heading.front().organs.empty() &&
+                         !same_region(lexicon_, context_.heading.front(), at);
+  if (at != kNone && !elsewhere && on(Rule::located_always)) {
+    // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
+    std::vector<Site> there;
+    for (const Site& s : explains() ? context_.focus : context_.heading) {
+      const bool inside =
+          std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) { return lexicon_.contains(at, organ); });
+      if (nothing && inside) there.push_back(s);
+    }
+    if (!there.empty()) return {{Rule::located_heading, 2, -1, -1}, there};
+    add_place(lexicon_, own, at);
+    if (own.side == Side::none && chunk(i).is_inference) own.side = ties_.side_of_subject(i, at);
+    return {{Rule::located_always, 2, -1, -1}, at_levels_of(setting_, {own}, levels_before(i))};
+  }
+  if (piece_at_home(p, own)) return {{Rule::located_home, 1, -1, -1}, {own}};
+  // A tube may run anywhere: it is not where the sentence before was.
+  const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+  std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
+  if (of_the_examined(i)) sites = {context_.examined};
+  inferred = context_.heading.empty() || !context_.headed;  // "Lateral meniscus: torn" says where
+  if (of_the_rest(i)) return {};
+  Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
+  if (move_to_home_organ(chunk(i), sites)) rule = Rule::located_home;
+  if (sites.empty() || !on(rule)) return {{}, nothing ? std::vector<Site>{} : std::vector<Site>{own}};
+  for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
+  return {{rule, 1, -1, -1}, sites};
+}
+
+// "Left basal patchy opacities": a bare base is the lung's, unless what was spoken of has one.
+bool UnsaidPlaces::piece_at_home(const Phrase& p, Site& own) const {
+  if (p.concept_id == kNone || !own.anywhere() || own.parts.empty() || !on(Rule::located_home)) return false;
+  const ConceptId whole = whole_of_piece(own);
+  const std::vector<Site>& near = carried(own);
+  if (whole == kNone || has_piece(near, own) || (!near.empty() && !same_region(lexicon_, near[0], whole))) return false;
+  add_place(lexicon_, own, whole);
+  return true;
+}
+
+// "Right mammogram. Axillary nodes are normal. There is a mass at 10 o'clock": in the breast.
+bool UnsaidPlaces::of_the_examined(std::size_t i) const {
+  const Chunk& c = chunk(i);
+  return context_.heading.empty() && !context_.examined.organs.empty() && context_.focus_is_well && !c.denied &&
+         !c.definite && is_lesion(lexicon_, c.phrase.concept_id) && !context_.focus.empty() &&
+         !lies_in(lexicon_, context_.focus.front(), context_.examined) && on(Rule::located_examined);
+}
+
+// "Opacity at the right base: atelectasis or pneumonia"
+bool UnsaidPlaces::explains() const {
+  return clause_.behind_colon && context_.focus_sentence == setting_.sentence && context_.heading.empty();
+}
+
+// Has what was spoken of such a piece, by a name of its own?
+bool UnsaidPlaces::has_piece(const std::vector<Site>& wholes, const Site& piece) const {
+  return !wholes.empty() && std::any_of(piece.parts.begin(), piece.parts.end(), [&](ConceptId part) {
+    return std::any_of(wholes[0].organs.begin(), wholes[0].organs.end(),
+                       [&](ConceptId organ) { return lexicon_.composed(organ, part) != kNone; });
+  });
+}
+
+ConceptId UnsaidPlaces::whole_of_piece(const Site& piece) const {
+  for (ConceptId part : piece.parts) {
+    if (lexicon_[part].home != kNone) return lexicon_[part].home;
+  }
+  return kNone;
+}
+
+void UnsaidPlaces::complete_pieces(const Phrase& p, const Site& own, std::vector<Site>& base, bool& inferred) const {
+  if (!own.organs.empty()) return;
+  const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+  const ConceptId home = p.concept_id != kNone ? lexicon_[p.concept_id].home : kNone;
+  for (Site& s : base) {
+    if (!s.anywhere()) continue;
+    const std::vector<Site>& near = carried(s);
+    if (!has_piece(near, s) && has_piece({context_.examined}, s) && on(Rule::located_examined)) {
+      s = within(lexicon_, s, context_.examined);  // "US thyroid. Normal nodes. A nodule in the right lobe."
+    } else if (at != kNone) {
+      add_place(lexicon_, s, at);
+    } else if (home != kNone && s.from == 0 && on(Rule::located_home) && !has_piece(near, s) &&
+               (near.empty() || same_region(lexicon_, near[0], home))) {
+      add_place(lexicon_, s, home);  // "effusions on both sides", of whatever was spoken before
+    } else if (const ConceptId whole = whole_of_piece(s); whole != kNone && on(Rule::located_home) &&
+                                                          !has_piece(near, s) &&
+                                                          (near.empty() || same_region(lexicon_, near[0], whole))) {
+      add_place(lexicon_, s, whole);  // "a nodule at the left base"
+    } else if (const std::vector<Site>& outer = carried(s);
+               !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
+      s = within(lexicon_, s, outer[0]);
+      inferred = inferred || context_.heading.empty() || !context_.headed;  // "Pancreas: a nodule in the tail" says it
+    }
+  }
+}
+
+std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& sites,
+                               const std::vector<Site>& levels) {
+  if (!setting.on(Rule::level_shared)) return sites;
+  std::vector<Site> out;
+  for (const Site& place : sites) {
+    bool spinal = place.from == 0 && !place.organs.empty();
+    for (ConceptId organ : place.organs)
+      spinal = spinal && setting.lexicon.contains(setting.lexicon.known().spine, organ);
+    bool any = false;
+    for (const Site& level : levels) {
+      if (!spinal || level.from == 0) continue;
+      Site s = place;
+      s.from = level.from;
+      s.to = level.to;
+      s.pair = level.pair;
+      out.push_back(s);
+      any = true;
+    }
+    if (!any) out.push_back(place);
+  }
+  return out;
+}
+
+}  // namespace fiducial::findings
