@@ -212,6 +212,8 @@ TEST(Server, TheLogAndTheCountersHaveNoTextAndNoAddress) {
     EXPECT_EQ(client.ask(request("GET", "/secretpath", server.port(), kToken)).status, 404);
     Client other(server.port());
     EXPECT_EQ(score(other, server, R"({"reference":"secrettext","candidate":"secrettext"})").status, 200);
+    // A request is counted when its answer is out: before its connection reads the next one, or ends.
+    EXPECT_TRUE(client.closed_within(5000));
     const std::string counters = other.ask(request("GET", "/metrics", server.port(), kToken)).body;
     EXPECT_NE(counters.find("fiducial_requests_total{route=\"/v1/score\",status=\"2xx\"} 1"), std::string::npos);
     EXPECT_NE(counters.find("fiducial_requests_total{route=\"other\",status=\"4xx\"} 1"), std::string::npos);
