@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "grammar/amount.h"
+#include "grammar/concept_of_place.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
 #include "text/level.h"
@@ -444,99 +445,11 @@ class Assembler {
     }
   }
 
-  // --- what a concept means of this place
-
-  // "The ligament is buckled": what the word means of bones it does not mean here, where it says only what kind it is.
-  ConceptId of_this_place(ConceptId c, const Site& site) const {
-    const auto elsewhere = [&](ConceptId id) {
-      const ConceptId at = lexicon_[id].at;
-      return at != kNone && !lexicon_[at].has(Concept::part) && !lexicon_[at].has(Concept::tissue) &&
-             !same_region(lexicon_, site, at) && std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId o) {
-               return lexicon_.contains(at, o);
-             });
-    };
-    if (c == kNone || site.organs.empty() || !lexicon_[c].has(Concept::only_there) || !elsewhere(c)) return c;
-    for (ConceptId kind : lexicon_.ancestors(c)) {
-      if (!elsewhere(kind)) return kind;
-    }
-    return c;
-  }
-
-  // "Inflammation of the pancreas" has a name of its own.
-  ConceptId name_there(ConceptId c, const Site& site) const {
-    if (site.organs.empty() && site.from != 0 && site.from < kRib) {  // "collapse of L1": of the vertebra
-      Site bone;
-      bone.organs.add(site.pair ? lexicon_.known().disc : lexicon_.known().vertebra);
-      return name_there(c, bone);
-    }
-    for (ConceptId organ : site.organs) {
-      if (const ConceptId named = lexicon_.composed(c, organ); named != kNone) return named;
-      for (ConceptId whole : lexicon_.ancestors(organ)) {
-        if (const ConceptId named = lexicon_.composed(c, whole); named != kNone) return named;
-      }
-    }
-    return c;
-  }
-
-  struct Said {
-    ConceptId concept_id, attribute;
-  };
-
-  // "Density is increased" is one concept, as is "increased density"; "markings are increased" is another.
-  Said in_one_word(Said said, const Located& sites) const {
-    const Lexicon::Known& k = lexicon_.known();
-    // "Density is uneven" is not said of a surface.
-    if (said.concept_id == k.irregularity && said.attribute != kNone &&
-        (said.attribute == lexicon_[k.heterogeneity].about || said.attribute == k.signal ||
-         said.attribute == k.transparency || said.attribute == k.enhancement_attribute))
-      said.concept_id = k.heterogeneity;
-    if (said.concept_id == kNone) return said;
-    // "The density is elevated": more of it, not higher up.
-    if (said.attribute != kNone && said.attribute != k.position && lexicon_[said.concept_id].direction != 0 &&
-        lexicon_[said.concept_id].about == k.position)
-      said.concept_id = lexicon_[said.concept_id].direction > 0 ? k.increase : k.decrease;
-    if (said.attribute != kNone && (said.concept_id == k.increase || said.concept_id == k.decrease)) {
-      const ConceptId changed = lexicon_.changed(said.attribute, said.concept_id == k.increase ? 1 : -1);
-      if (changed != kNone) said = {changed, kNone};
-    }
-    if (sites.sites.empty()) return said;
-    return of_the_place(said, sites);
-  }
-
-  Said of_the_place(Said said, const Located& sites) const {
-    const Lexicon::Known& k = lexicon_.known();
-    const Site& first = sites.sites.front();
-    if (lexicon_[said.concept_id].direction != 0) {
-      for (ConceptId organ : first.organs) {
-        // "vascular congestion" says more than that the vessels are prominent
-        const ConceptId at = lexicon_[said.concept_id].at;
-        const bool says_more = at != kNone && lexicon_.representative(at) == organ;
-        ConceptId changed =
-            lexicon_[said.concept_id].direction > 0 && !sites.inferred && said.attribute == kNone && !says_more
-                ? lexicon_[organ].up
-                : kNone;
-        if (said.concept_id == k.decrease) {
-          changed = lexicon_[organ].down;
-          for (ConceptId up : lexicon_.ancestors(organ)) changed = changed == kNone ? lexicon_[up].down : changed;
-        }
-        if (changed != kNone) said = {changed, kNone};
-      }
-    }
-    if (lexicon_[said.concept_id].has(Concept::generic) && lexicon_[said.concept_id].has_detail == kNone) {
-      for (ConceptId organ : first.organs) {
-        if (const ConceptId seen = seen_name(lexicon_, organ); seen != kNone) said.concept_id = seen;  // "node shadows"
-      }
-    }
-    if (!sites.inferred) said.concept_id = of_this_place(said.concept_id, first);
-    said.concept_id = name_there(said.concept_id, first);
-    return said;
-  }
-
   // --- Findings
 
   void emit(const Chunk& c, ConceptId concept_id, ConceptId attribute, bool denied, const Located& sites) {
     if (sites.sites.empty()) {
-      Finding f = finding_of(c, in_one_word({concept_id, attribute}, sites), denied);
+      Finding f = finding_of(c, in_one_word(lexicon_, {concept_id, attribute}, sites), denied);
       f.inferred_site = true;
       f.abnormal = f.abnormal && f.concept_id != kNone;  // words that nobody knows, of no place: rather a remark
       out_.push_back(f);
@@ -548,7 +461,7 @@ class Assembler {
         return;
       }
       // "gallbladder and appendix are surgically absent": each place has its own name for it
-      Finding f = finding_of(c, in_one_word({concept_id, attribute}, {{s}, sites.inferred}), denied);
+      Finding f = finding_of(c, in_one_word(lexicon_, {concept_id, attribute}, {{s}, sites.inferred}), denied);
       f.inferred_site = sites.inferred;
       f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;

@@ -10,7 +10,7 @@
 //   chunks     items → chunks and marks                                  chunks.cc
 //   scopes     marks → what is denied, doubted, compared, left out       scopes.cc, certainty.cc
 //   merges     chunks that are one thing in two pieces                   merges.cc
-//   runs       places → lists of sites, parts within wholes              runs.cc
+//   runs       places → lists of sites, parts within wholes              runs.cc, settle_runs.cc
 //   describes  details, attributes and values → what they are said of    describes.cc, changes.cc
 //   located    observations → their places, by the best of several ties  located.cc, ties.cc, unsaid_places.cc
 //   findings   chunks, links and scopes → Findings                       assemble.cc

@@ -39,6 +39,13 @@ bool heads_before(const Clause& clause, std::size_t end) {
                      [](const Chunk& c) { return c.head(); });
 }
 
+bool has_levels(const Lexicon& lexicon, const Site& site) {
+  const ConceptId spine = lexicon.known().spine;
+  return site.from != 0 || std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+           return organ == spine || lexicon.contains(spine, organ);
+         });
+}
+
 int previous_head(const Clause& clause, std::size_t i) {
   while (i-- > 0) {
     if (clause.chunks[i].head()) return static_cast<int>(i);

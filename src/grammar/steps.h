@@ -19,7 +19,8 @@ void find_scopes(const Setting& setting, Clause& clause);
 void find_certainty(const Setting& setting, Clause& clause);  // a part of it
 void merge_chunks(const Setting& setting, Clause& clause);
 void find_runs(const Setting& setting, const Context& context, Clause& clause);
-void find_changes(const Setting& setting, Clause& clause);  // a part of the next
+void settle_runs(const Setting& setting, const Context& context, Clause& clause);  // a part of it
+void find_changes(const Setting& setting, Clause& clause);                         // a part of the next
 void find_descriptions(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
 void assemble(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out);
 
@@ -68,6 +69,8 @@ bool led_to(const Lexicon& lexicon, const Clause& clause, std::size_t i, lexicon
 bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b);
 // "In a 17 mm node of the left groin": is chunk i the size that stands within the words of the place before it?
 bool size_within_place(const Clause& clause, std::size_t i);
+// Has the place a level, or may it have one?
+bool has_levels(const Lexicon& lexicon, const Site& site);
 bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
 bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b);
 

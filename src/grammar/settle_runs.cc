@@ -1,0 +1,310 @@
+// Sides, levels and wholes that go without saying: what only one of a list says holds for all ("left frontal and
+// parietal lobes"), a bare part is of the organ spoken of ("stones in the neck", of the gallbladder), and a side is
+// that of what was named in the same clause, soon before, or examined.
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+
+namespace {
+
+class RunSettler {
+ public:
+  RunSettler(const Setting& setting, const Context& context, Clause& clause)
+      : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause) {}
+
+  void run() {
+    Site sided_here;
+    const std::size_t sided_at = find_sided(sided_here);
+    // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
+    const bool of_another = sided_at < clause_.chunks.size() && clause_.chunks[sided_at].head() &&
+                            (clause_.chunks[sided_at].joint == Joint::list || clause_.chunks[sided_at].listed);
+    for (PlaceRun& run : clause_.runs) {
+      if (setting_.on(Rule::list_completed)) complete_list(run);
+      if (setting_.on(Rule::side_shared)) share_side(run);
+      for (Site& s : run.sites) {
+        if (run.under && setting_.on(Rule::beneath)) run.near = !add_what_lies_beneath(s) && run.near;
+        take_implied_side(s, of_another && run.last < sided_at ? Site{} : sided_here);
+      }
+    }
+    for (std::size_t r = 0; r < clause_.runs.size(); ++r) {
+      for (Site& s : clause_.runs[r].sites) {
+        const auto subject = static_cast<std::size_t>(clause_.subject_run);
+        if (clause_.subject_run >= 0 && subject != r) settle_part(s, clause_.runs[subject].sites);
+        settle_part(s, clause_.runs[r].sites);
+        settle_part(s, context_.heading);
+        if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
+        if (context_.focus_sentence == setting_.sentence || follows_focus(clause_.runs[r])) settle_region(s);
+        take_examined_side(s);
+      }
+    }
+    for (Chunk& c : clause_.chunks) {
+      if (!c.head()) continue;
+      if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
+      take_side_of_cause(c, sided_here);
+      take_side_of_associate(c);
+      take_examined_side(c.phrase.site);
+    }
+  }
+
+ private:
+  // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
+  std::size_t find_sided(Site& sided) const {
+    bool two = false;
+    std::size_t at = clause_.chunks.size();
+    for (const Chunk& c : clause_.chunks) {
+      if (c.phrase.site.side == Side::none) continue;
+      Site own = own_place(lexicon_, c.phrase);
+      if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
+        own = usual_place(lexicon_, c.phrase);
+        own.side = c.phrase.site.side;
+      }
+      const bool inborn = std::any_of(own.organs.begin(), own.organs.end(),
+                                      [&](ConceptId organ) { return lexicon_[organ].side == own.side; });
+      if (inborn && !own.organs.empty() && !paired(lexicon_, own)) continue;  // the splenic vein's says nothing
+      two |= own.side == Side::both || (sided.side != Side::none && sided.side != own.side);
+      if (sided.organs.empty()) sided = own;
+      if (two) sided.side = Side::none;
+      at = std::min(at, static_cast<std::size_t>(&c - clause_.chunks.data()));
+    }
+    return at;
+  }
+
+  // In "second and third toe proximal phalanx": the phalanx.
+  ConceptId shared_piece(const Site& here, const Site& next) const {
+    if (here.organs.size != 1 || next.organs.size != 2) return kNone;
+    const ConceptId mine = *here.organs.begin();
+    for (ConceptId like : next.organs) {
+      if (lexicon_[mine].parent_count == 0 || lexicon_[like].parent_count == 0 || mine == like ||
+          lexicon_.ancestors(mine)[0] != lexicon_.ancestors(like)[0])
+        continue;
+      for (ConceptId piece : next.organs) {
+        if (piece != like) return piece;
+      }
+    }
+    return kNone;
+  }
+
+  // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
+  void complete_list(PlaceRun& run) const {
+    for (std::size_t i = run.sites.size(); i-- > 1;) {
+      Site& here = run.sites[i - 1];
+      const Site& next = run.sites[i];
+      if (here.from != 0 && here.from < kRib && !has_levels(lexicon_, next))
+        continue;  // "at T6 and in the right ilium"
+      if (here.organs.empty() && !next.organs.empty() &&
+          (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
+        for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);
+        if (here.from != 0) {
+          for (ConceptId part : next.parts) here.parts.add(part);
+        }
+        if (here.side == Side::none) here.side = next.side;
+      } else if (const ConceptId piece = shared_piece(here, next); piece != kNone) {
+        here.organs.add(piece);
+      } else if (run.tails[i] != kNone && run.tails[i - 1] == kNone) {
+        add_place(lexicon_, here, run.tails[i]);
+        run.tails[i - 1] = run.tails[i];
+      }
+    }
+    // "the left ribs 5 and 6"
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      if (here.from <= kRib || !here.organs.empty()) continue;
+      here.organs = run.sites[i - 1].organs;
+      if (here.side == Side::none) here.side = run.sites[i - 1].side;
+    }
+    // "the left lateral 7th, 8th and 9th ribs": all of them laterally
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      const Site& before = run.sites[i - 1];
+      if (here.from > kRib && before.from > kRib && here.parts.empty()) here.parts = before.parts;
+    }
+  }
+
+  // "Left frontal and parietal lobes": a side said once, at the first, holds for the rest of one region. The spleen's
+  // own side says nothing of the kidneys; that of the middle lobe does of the lower ones.
+  void share_side(PlaceRun& run) const {
+    for (std::size_t i = 1; i < run.sites.size(); ++i) {
+      Site& here = run.sites[i];
+      const Site& before = run.sites[i - 1];
+      const bool said = paired(lexicon_, before) || parts_of_one(before, here);
+      if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
+          (siblings(lexicon_, before, here) || here.single))
+        here.side = before.side;
+    }
+  }
+
+  // Parts of one organ, and not merely of one region of the body.
+  bool parts_of_one(const Site& a, const Site& b) const {
+    for (ConceptId x : a.organs) {
+      for (ConceptId whole : lexicon_.ancestors(x).first(lexicon_[x].parent_count)) {
+        Site organ;
+        organ.organs.add(whole);
+        if (!systemic(lexicon_, organ) && lies_in(lexicon_, b, organ)) return true;
+      }
+    }
+    return false;
+  }
+
+  // "Beneath the right frontal skull": in the subdural space there. False if nothing is known of what lies under it.
+  bool add_what_lies_beneath(Site& site) const {
+    bool any = false;
+    const ConceptSet<4> organs = site.organs;
+    for (ConceptId organ : organs) {
+      ConceptId under = lexicon_[organ].beneath;
+      for (ConceptId whole : lexicon_.ancestors(organ)) under = under == kNone ? lexicon_[whole].beneath : under;
+      if (under == kNone) continue;
+      site.organs.add(under);
+      any = true;
+    }
+    if (any) site.parts.remove(lexicon_.known().surrounding);
+    return any;
+  }
+
+  // "The pancreas is well seen. The head and tail are atrophic."
+  bool follows_focus(const PlaceRun& run) const {
+    return context_.focus_sentence + 1 == setting_.sentence && clause_.chunks[run.first].definite &&
+           run.joint == Joint::start && context_.heading.empty();
+  }
+
+  // "The head", "the body": a region of the patient, by a word that organs have too.
+  bool names_region(ConceptId place) const {
+    const ConceptId body = lexicon_.known().body;
+    const auto& wholes = lexicon_.ancestors(place);
+    return place == body || std::all_of(wholes.begin(), wholes.end(), [&](ConceptId up) { return up == body; });
+  }
+
+  // Of the pancreas: "the head is atrophic, and the body is normal".
+  void settle_region(Site& site) const {
+    if (site.organs.size != 1 || context_.focus.empty() || context_.focus.front().organs.empty() ||
+        !names_region(*site.organs.begin()) || !setting_.on(Rule::part_of_subject))
+      return;
+    const ConceptId region = *site.organs.begin();
+    const ConceptId organ = *context_.focus.front().organs.begin();
+    const auto settle = [&](ConceptId whole) {
+      const ConceptId piece = lexicon_.composed(whole, region);
+      if (piece == kNone || lexicon_.contains(region, piece) != (region == lexicon_.known().body) ||
+          !lexicon_.contains(whole, piece))
+        return false;
+      site.organs = {};
+      site.organs.add(piece);
+      if (site.side == Side::none) site.side = context_.focus.front().side;
+      return true;
+    };
+    if (settle(organ)) return;
+    for (ConceptId whole : lexicon_.ancestors(organ)) {
+      if (settle(whole)) return;
+    }
+  }
+
+  // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
+  void settle_part(Site& site, const std::vector<Site>& wholes) const {
+    if (site.organs.size != 1 || !setting_.on(Rule::part_of_subject)) return;
+    const ConceptId part = *site.organs.begin();
+    for (const Site& whole : wholes) {
+      for (ConceptId organ : whole.organs) {
+        const ConceptId piece = lexicon_.composed(organ, part);
+        if (piece == kNone || organ == part || !lexicon_.contains(organ, piece)) continue;
+        site.organs = {};
+        site.organs.add(lexicon_.representative(piece));
+        if (site.side == Side::none) site.side = whole.side;
+        return;
+      }
+    }
+  }
+
+  // Is a place near one that was spoken of, and another one?
+  bool near_sided(const Site& site, const Site& sided, bool same) const {
+    const ConceptId body = lexicon_.known().body;
+    for (ConceptId x : site.organs) {
+      for (ConceptId y : sided.organs) {
+        if (x == y) return same;
+        for (ConceptId up : lexicon_.ancestors(x)) {
+          if (up != body && (up == y || lexicon_.contains(up, y))) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // A bare side at the beginning of the clause.
+  Side side_in_front() const {
+    const auto first =
+        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.live(); });
+    if (first == clause_.chunks.end() || !first->is(PhraseKind::place)) return Side::none;
+    const Site& site = first->phrase.site;
+    const bool bare = site.organs.empty() && site.parts.empty() && site.from == 0;
+    return bare && site.side != Side::both ? site.side : Side::none;
+  }
+
+  // The side of a place that has none: that of what was spoken of in the same clause ("a mass in the left kidney with
+  // invasion of the renal vein"), in the same sentence, or of the same region soon after.
+  void take_implied_side(Site& site, const Site& sided_here) const {
+    if (site.side != Side::none || !setting_.on(Rule::side_implied)) return;
+    if (site.single && sided_here.side != Side::none && paired(lexicon_, site) && near_sided(site, sided_here, true)) {
+      site.side = sided_here.side;
+      return;
+    }
+    // "whereas on the left there is swelling at the ankle"
+    if (const Side front = side_in_front(); front != Side::none && paired(lexicon_, site)) {
+      site.side = front;
+      return;
+    }
+    if (clause_.side_before == Side::none || setting_.sentence > clause_.sided_sentence_before + 1) return;
+    // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
+    const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
+    if (!site.single && !some_of_them) return;
+    const bool same_sentence = setting_.sentence == clause_.sided_sentence_before;
+    if (near_sided(site, clause_.sided_before, same_sentence)) site.side = clause_.side_before;
+  }
+
+  // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.
+  void take_side_of_cause(Chunk& c, const Site& sided_here) const {
+    if ((c.joint != Joint::with && c.joint != Joint::infer) || c.denied || !c.phrase.site.empty() ||
+        sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
+      return;
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, false))
+      c.phrase.site.side = sided_here.side;
+  }
+
+  // "A stone in the right ureter. There is associated stranding around the kidney."
+  void take_side_of_associate(Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    const bool associated = std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == lexicon::CueKind::include && m.next == i && i == 0;
+    });
+    if (!associated || c.denied || c.phrase.concept_id == kNone || clause_.side_before == Side::none ||
+        setting_.sentence > clause_.sided_sentence_before + 1 || !setting_.on(Rule::side_implied))
+      return;
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, clause_.sided_before, false))
+      c.phrase.site.side = clause_.side_before;
+  }
+
+  // Of a knee that was examined on one side, everything is on that side.
+  void take_examined_side(Site& s) const {
+    if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) ||
+        !setting_.on(Rule::side_examined))
+      return;
+    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) ||
+        siblings(lexicon_, s, context_.exam))
+      s.side = context_.exam.side;
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  const Context& context_;
+  Clause& clause_;
+};
+
+}  // namespace
+
+void settle_runs(const Setting& setting, const Context& context, Clause& clause) {
+  RunSettler(setting, context, clause).run();
+}
+
+}  // namespace fiducial::findings
