@@ -92,6 +92,19 @@ inline bool joins(const Item& item) {
          is_cue(item, lexicon::CueKind::or_);
 }
 
+// A new item from tokens [first, last).
+inline Item& add_item(std::span<const text::Token> tokens, std::vector<Item>& out, ItemKind kind, std::size_t first,
+                      std::size_t last) {
+  Item item;
+  item.kind = kind;
+  item.begin = tokens[first].begin;
+  item.end = tokens[last - 1].end;
+  item.first_token = static_cast<std::uint32_t>(first);
+  item.tokens = static_cast<std::uint32_t>(last - first);
+  out.push_back(item);
+  return out.back();
+}
+
 // Gives an item the meanings of a form.
 void take_senses(const lexicon::Lexicon& lexicon, std::span<const lexicon::Sense> senses, Item& item);
 

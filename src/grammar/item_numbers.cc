@@ -1,0 +1,359 @@
+#include "grammar/item_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::ConceptId;
+using lexicon::CueKind;
+using lexicon::Section;
+using lexicon::Sense;
+using text::Token;
+using text::TokenKind;
+
+namespace {
+
+// "II", "IIa". 0: none.
+double roman_grade(std::string_view word) {
+  constexpr std::string_view kRoman[] = {"i", "ii", "iii", "iv", "v", "vi"};
+  const auto same = [&](std::string_view numeral) {
+    return word.size() >= numeral.size() &&
+           std::equal(numeral.begin(), numeral.end(), word.begin(), [](char a, char b) { return a == (b | 0x20); });
+  };
+  for (std::size_t k = 0; k < std::size(kRoman); ++k) {
+    if (!same(kRoman[k])) continue;
+    const std::string_view rest = word.substr(kRoman[k].size());
+    const char letter = rest.size() == 1 ? static_cast<char>(rest[0] | 0x20) : '\0';
+    if (rest.empty()) return static_cast<double>(k) + 1.01;
+    if (letter >= 'a' && letter <= 'd') return static_cast<double>(k) + 1.01 + 0.1 * (letter - 'a' + 1);
+  }
+  return 0;
+}
+
+}  // namespace
+
+// The unit behind a number, as word i or as the sign that touches the number.
+NumberReader::UnitOf NumberReader::unit(std::size_t i) const {
+  struct Spelled {
+    std::string_view word;
+    double millimeters;
+    Unit unit;
+    double times = 1;
+  };
+  constexpr Spelled kUnits[] = {{"mm", 1, Unit::none},
+                                {"millimeter", 1, Unit::none},
+                                {"millimeters", 1, Unit::none},
+                                {"millimetre", 1, Unit::none},
+                                {"millimetres", 1, Unit::none},
+                                {"cm", 10, Unit::none},
+                                {"cms", 10, Unit::none},
+                                {"centimeter", 10, Unit::none},
+                                {"centimeters", 10, Unit::none},
+                                {"centimetre", 10, Unit::none},
+                                {"centimetres", 10, Unit::none},
+                                {"hu", 0, Unit::hounsfield},
+                                {"hounsfield", 0, Unit::hounsfield},
+                                {"ml", 0, Unit::milliliter},
+                                {"cc", 0, Unit::milliliter},
+                                {"mls", 0, Unit::milliliter},
+                                {"cm3", 0, Unit::milliliter},
+                                {"percent", 0, Unit::percent},
+                                {"degrees", 0, Unit::degree},
+                                {"degree", 0, Unit::degree},
+                                {"deg", 0, Unit::degree},
+                                {"\u00b0", 0, Unit::degree},
+                                {"weeks", 0, Unit::week},
+                                {"week", 0, Unit::week},
+                                {"g", 0, Unit::gram},
+                                {"gram", 0, Unit::gram},
+                                {"grams", 0, Unit::gram},
+                                {"centile", 0, Unit::centile},
+                                {"percentile", 0, Unit::centile},
+                                {"litre", 0, Unit::milliliter, 1000},
+                                {"liter", 0, Unit::milliliter, 1000},
+                                {"litres", 0, Unit::milliliter, 1000},
+                                {"liters", 0, Unit::milliliter, 1000}};
+  if (i > 0 && text_.substr(behind_space(i - 1), 1) == "%") return {0, Unit::percent};
+  if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
+  for (const Spelled& u : kUnits) {
+    if (is_word(i, u.word)) return {u.millimeters, u.unit, u.times};
+  }
+  return {};
+}
+
+// Units of what no report says of a lesion: they and their numbers are passed over.
+bool NumberReader::technical_unit(std::size_t at) const {
+  constexpr std::string_view kUnits[] = {"ms",   "msec", "minute", "minutes", "min", "mins", "seconds", "secs", "bpm",
+                                         "mmhg", "kg",   "mgy",    "msv",     "mci", "mbq",  "hz",      "kv"};
+  return at < tokens_.size() && tokens_[at].kind == TokenKind::word &&
+         std::any_of(std::begin(kUnits), std::end(kUnits), [&](std::string_view w) { return is_word(at, w); });
+}
+
+// A percent sign is no token of its own kind; the words of a unit are.
+std::size_t NumberReader::behind_unit(std::size_t i) const {
+  const bool sign = i > 0 && text_.substr(behind_space(i - 1), 1) == "%";
+  if (!sign) return i + 1;
+  return i < tokens_.size() && tokens_[i].begin == behind_space(i - 1) ? i + 1 : i;
+}
+
+// Where the text goes on behind a token and one space: "80 %".
+std::size_t NumberReader::behind_space(std::size_t token) const {
+  const std::size_t end = tokens_[token].end;
+  return end < text_.size() && text_[end] == ' ' ? end + 1 : std::min<std::size_t>(end, text_.size());
+}
+
+// Behind "250 cm" in "250 cm/s" and "250 cm per second".
+std::size_t NumberReader::per_second(std::size_t at) const {
+  const bool per = at + 1 < tokens_.size() && (tokens_[at].kind == TokenKind::slash || is_word(at, "per"));
+  const bool second = per && (is_word(at + 1, "s") || is_word(at + 1, "sec") || is_word(at + 1, "second"));
+  return second ? at + 2 : at;
+}
+
+// "7 and 5 mm", "12, 9 and 6 mm": the unit stands behind the last of them.
+NumberReader::UnitOf NumberReader::unit_of_list(std::size_t at) const {
+  for (int more = 0; more < 4; ++more) {
+    bool joined = false;
+    while (at < tokens_.size() && (tokens_[at].kind == TokenKind::comma || is_word(at, "and"))) {
+      joined = true;
+      ++at;
+    }
+    if (!joined || at >= tokens_.size() || tokens_[at].kind != TokenKind::number) return {};
+    if (const UnitOf u = unit(++at); u.any()) return u.millimeters != 0 ? u : UnitOf{};
+  }
+  return {};
+}
+
+bool NumberReader::joins_numbers(std::size_t at) const {
+  return at + 1 < tokens_.size() && tokens_[at + 1].kind == TokenKind::number &&
+         (tokens_[at].kind == TokenKind::times || tokens_[at].kind == TokenKind::dash || is_word(at, "by") ||
+          is_word(at, "to") || is_word(at, "through") || is_word(at, "x"));
+}
+
+bool NumberReader::begins_form(std::size_t i) const {
+  if (tokens_[i].kind == TokenKind::ordinal) return is_numbered_place(i);
+  return lexicon_.longest(tokens_, i).tokens > 1 && date_end(i) == i && !technical_unit(i + 1);
+}
+
+std::size_t NumberReader::number(std::size_t i) {
+  if (tokens_[i].kind == TokenKind::ordinal) return ordinal(i);
+  if (const std::size_t end = date_end(i); end != i) {
+    add(ItemKind::ordinal, i, end);
+    return end;
+  }
+  if (technical_unit(i + 1)) {
+    add(ItemKind::cue, i, i + 2).cue = CueKind::filler;
+    return i + 2;
+  }
+  return measure(i);
+}
+
+// "9 mm", "2 x 3 cm", "from 6 to 9 mm", "250 cm/s"; with no unit, a bare number.
+std::size_t NumberReader::measure(std::size_t i) {
+  std::array<double, 3> values{};
+  std::size_t n = 0;
+  std::size_t at = i;
+  UnitOf scale;
+  const bool from = i > 0 && is_word(i - 1, "from");  // "has grown from 6 to 9 mm"
+  while (at < tokens_.size() && tokens_[at].kind == TokenKind::number && n < values.size()) {
+    values[n++] = tokens_[at++].value;
+    if (at < tokens_.size() && tokens_[at].kind == TokenKind::dash && unit(at + 1).any()) ++at;  // "10-mm"
+    if (const UnitOf u = unit(at); u.any()) {
+      scale = u;
+      at = behind_unit(at);
+      if (const std::size_t end = per_second(at); end != at && u.millimeters != 0) {
+        scale = {0, Unit::velocity, u.millimeters / 10};
+        at = end;
+      }
+    }
+    if (!joins_numbers(at)) break;
+    if (from && is_word(at, "to")) n = 0;
+    ++at;
+  }
+  if (!scale.any()) scale = unit_of_list(at);
+  if (!scale.any()) return bare_number(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
+  Item& item = add(ItemKind::measure, i, at);
+  if (scale.unit != Unit::none) {
+    item.quantity = {scale.unit, static_cast<float>(values[0] * scale.times),
+                     static_cast<float>(values[n - 1] * scale.times), lexicon::kNone};
+  } else {
+    for (std::size_t k = 0; k < n; ++k)
+      item.sizes[item.size_count++] = static_cast<float>(values[k] * scale.millimeters);
+  }
+  return at;
+}
+
+// "8/2", "12/03/2024": numbers that slashes join are a day.
+std::size_t NumberReader::date_end(std::size_t i) const {
+  std::size_t at = i + 1;
+  while (at + 1 < tokens_.size() && tokens_[at].kind == TokenKind::slash && tokens_[at].joined &&
+         tokens_[at + 1].kind == TokenKind::number && tokens_[at + 1].joined && !unit(at + 2).any())
+    at += 2;
+  return at == i + 1 ? i : at;
+}
+
+// "1. The liver", "2 nodules": a bare number; small ones count things.
+std::size_t NumberReader::bare_number(std::size_t i, std::size_t end, double from, double to) {
+  if (end == i + 1 && value_of_scale(i)) return end;
+  const lexicon::Match match = lexicon_.longest(tokens_, i);
+  if (match.tokens == 1 && end == i + 1 && !numbers_rib())
+    take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
+  else
+    ordinal_range(i, end, from, to);
+  return end;
+}
+
+// "The SUVmax of the node is 8.4": the value stands behind the verb, and its scale before it.
+bool NumberReader::value_of_scale(std::size_t i) {
+  constexpr std::size_t kFarthest = 8;
+  if (out_.empty() || out_.back().kind != ItemKind::cue) return false;
+  if (!is_cue(out_.back(), CueKind::be) && !lexicon_[out_.back().cue_concept].has(Concept::finite_verb)) return false;
+  for (std::size_t k = out_.size() - 1; k-- > 0 && out_.size() - k <= kFarthest;) {
+    Item& scale = out_[k];
+    if (scale.kind == ItemKind::comma || scale.kind == ItemKind::semicolon || scale.kind == ItemKind::measure)
+      return false;
+    if (scale.attribute == nullptr || scale.cue_concept == lexicon::kNone ||
+        lexicon_[scale.cue_concept].cue() != CueKind::scale)
+      continue;
+    const lexicon::ConceptId of = scale.cue_concept;
+    scale.kind = ItemKind::cue;
+    scale.cue = CueKind::filler;
+    scale.attribute = nullptr;
+    const auto value = static_cast<float>(tokens_[i].value + 0.01);
+    add(ItemKind::measure, i, i + 1).quantity = {Unit::grade, value, value, of};
+    return true;
+  }
+  return false;
+}
+
+// "Salter-Harris two": a number that is written as a word. 0: none.
+double NumberReader::spelled_number(std::size_t i) const {
+  const lexicon::Match match = lexicon_.longest(tokens_, i);
+  if (match.tokens != 1) return 0;
+  for (const Sense& sense : match.senses) {
+    const lexicon::Concept& c = lexicon_[sense.concept_id];
+    if (c.is(lexicon::ModifierKind::number) && c.rank > 0 && c.rank <= 5) return c.rank;
+  }
+  return 0;
+}
+
+// The grade behind a scale, in figures, words, Roman numerals or as a letter: "grade 2", "type II", "BI-RADS 4a". 0:
+// none.
+double NumberReader::grade_at(std::size_t i) const {
+  if (i >= tokens_.size()) return 0;
+  const Token& t = tokens_[i];
+  if (t.kind == TokenKind::number) return t.value + 0.01;  // so that grade 0 is a grade
+  if (t.kind != TokenKind::word) return 0;
+  if (const double number = spelled_number(i); number != 0) return number + 0.01;
+  if (const double roman = roman_grade(std::string_view(text_).substr(t.begin, t.end - t.begin)); roman != 0)
+    return roman;
+  if (t.end - t.begin == 1) return static_cast<double>((text_[t.begin] | 0x20) - 'a') + 101;  // "Weber B"
+  if (t.end - t.begin == 2 && text_[t.begin] >= '0' && text_[t.begin] <= '9')
+    return text_[t.begin] - '0' + 0.1 * ((text_[t.begin + 1] | 0x20) - 'a' + 1) + 0.01;  // "4a"
+  return 0;
+}
+
+// "Fazekas grade 2", "BI-RADS category 4": a scale, perhaps a word for its steps, and the grade.
+std::size_t NumberReader::grade(std::size_t i, const Item& scale, std::size_t behind) {
+  std::size_t at = behind;
+  const auto passes = [&](std::size_t k) {
+    return k < tokens_.size() &&
+           (tokens_[k].kind == TokenKind::colon || tokens_[k].kind == TokenKind::dash || is_word(k, "of") ||
+            is_word(k, "grade") || is_word(k, "category") || is_word(k, "score") || is_word(k, "type") ||
+            is_word(k, "stage") || is_word(k, "class"));
+  };
+  while (passes(at) && at < behind + 3) ++at;
+  const double value = grade_at(at);
+  if (value == 0) return 0;
+  const lexicon::ConceptId of = scale.cue_concept;
+  out_.pop_back();
+  Item& item = add(ItemKind::measure, i, at + 1);
+  item.quantity = {Unit::grade, static_cast<float>(value), static_cast<float>(value), of};
+  return at + 1;
+}
+
+void NumberReader::ordinal_range(std::size_t first, std::size_t last, double from, double to) {
+  if (from > to) std::swap(from, to);
+  Item& item = add(ItemKind::ordinal, first, last);
+  item.level_from = static_cast<std::uint8_t>(from >= 0 && from < 60 ? from : 0);
+  item.level_to = static_cast<std::uint8_t>(to >= 0 && to < 60 ? to : 0);
+}
+
+// "The 5th metacarpal" has a name of its own; ribs are counted.
+bool NumberReader::is_numbered_place(std::size_t i) const {
+  const lexicon::Match match = lexicon_.longest(tokens_, i);
+  const ConceptId rib = lexicon_.known().rib;
+  return match.tokens > 1 && std::any_of(match.senses.begin(), match.senses.end(), [&](const Sense& sense) {
+           return sense.section == Section::anatomy && sense.concept_id != rib &&
+                  !lexicon_.contains(rib, sense.concept_id);
+         });
+}
+
+// "Ribs 6 and 7": which of them, not how many.
+bool NumberReader::numbers_rib() const {
+  std::size_t k = out_.size();
+  while (k > 1 && (out_[k - 1].kind == ItemKind::comma || is_cue(out_[k - 1], CueKind::and_)) &&
+         out_[k - 2].kind == ItemKind::ordinal)
+    k -= 2;
+  if (k == 0 || out_[k - 1].anatomy == nullptr || out_[k - 1].observation != nullptr) return false;
+  const ConceptId rib = lexicon_.known().rib;
+  const ConceptId place = out_[k - 1].anatomy->concept_id;
+  return place == rib || lexicon_.contains(rib, place);
+}
+
+std::size_t NumberReader::ordinal(std::size_t i) {
+  double to = tokens_[i].value;
+  std::size_t at = i + 1;
+  if (at + 1 < tokens_.size() && (tokens_[at].kind == TokenKind::dash || is_word(at, "to") || is_word(at, "through")) &&
+      (tokens_[at + 1].kind == TokenKind::ordinal || tokens_[at + 1].kind == TokenKind::number)) {
+    to = tokens_[at + 1].value;
+    at += 2;
+  }
+  if (unit(at).unit == Unit::centile) {  // "on the 8th centile"
+    add(ItemKind::measure, i, at + 1).quantity = {Unit::centile, static_cast<float>(tokens_[i].value),
+                                                  static_cast<float>(to), lexicon::kNone};
+    return at + 1;
+  }
+  ordinal_range(i, at, tokens_[i].value, to);
+  return at;
+}
+
+std::size_t NumberReader::level(std::size_t i) {
+  const Token& t = tokens_[i];
+  Item& item = add(ItemKind::level, i, i + 1);
+  item.level_from = t.level_from;
+  item.level_to = t.level_to;
+  item.level_pair = t.level_pair;
+  // "L1 through L3", "L1-2 through L3-4"; the tokenizer has read "C3 to C5"
+  if (i + 2 < tokens_.size() && tokens_[i + 2].kind == TokenKind::level && tokens_[i + 2].level_pair == t.level_pair &&
+      (t.level_pair || t.level_from == t.level_to) &&
+      (is_word(i + 1, "through") || (t.level_pair && is_word(i + 1, "to")))) {
+    item.level_from = std::min(t.level_from, tokens_[i + 2].level_from);
+    item.level_to = std::max(t.level_to, tokens_[i + 2].level_to);
+    item.end = tokens_[i + 2].end;
+    item.tokens = 3;
+    return i + 3;
+  }
+  if (slips_on_next(i)) {
+    item.level_to = tokens_[i + 2].level_to;
+    item.level_pair = true;
+    item.end = tokens_[i + 2].end;
+    item.tokens = 3;
+    return i + 3;
+  }
+  return i + 1;
+}
+
+// "Anterolisthesis of L4 on L5": between the two.
+bool NumberReader::slips_on_next(std::size_t i) const {
+  if (i + 2 >= tokens_.size() || tokens_[i + 2].kind != TokenKind::level) return false;
+  const Token& upper = tokens_[i];
+  const Token& lower = tokens_[i + 2];
+  return !upper.level_pair && !lower.level_pair && upper.level_from == upper.level_to &&
+         lower.level_from == lower.level_to && lower.level_from == upper.level_from + 1 &&
+         (is_word(i + 1, "on") || is_word(i + 1, "over") || is_word(i + 1, "upon"));
+}
+
+}  // namespace fiducial::findings
