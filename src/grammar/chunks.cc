@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "grammar/chunk_places.h"
+#include "grammar/open_phrase.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -14,12 +15,6 @@ using lexicon::ModifierKind;
 
 namespace {
 
-bool names_side(const Item& item) {
-  return item.kind == ItemKind::cue &&
-         (item.cue == CueKind::left || item.cue == CueKind::right || item.cue == CueKind::both ||
-          item.cue == CueKind::same_side || item.cue == CueKind::other_side);
-}
-
 // Where something new begins, and what is compared to ends.
 bool ends_comparison(const Item& item) {
   return item.kind == ItemKind::comma || is_cue(item, CueKind::with) || is_cue(item, CueKind::include) ||
@@ -27,9 +22,6 @@ bool ends_comparison(const Item& item) {
          is_cue(item, CueKind::show) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::prior) ||
          is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
 }
-
-// As many words as a list of adjectives may have.
-constexpr std::ptrdiff_t kMostAdjectives = 24;
 
 class Chunker {
  public:
@@ -56,6 +48,9 @@ class Chunker {
   }
 
  private:
+  // The words since the last joint, as they stand.
+  OpenPhrase open() const { return {lexicon_, clause_, phrase_, joint_, listed_, comma_}; }
+
   void step(std::size_t at) {
     const Item& item = clause_.items[at];
     if (item.kind == ItemKind::content && item.cue == CueKind::negpost) {
@@ -66,7 +61,7 @@ class Chunker {
       return ahead ? mark(item, CueKind::neg) : denial_behind(item);
     }
     // "The mass in the liver does not enhance": the form has the verb within
-    if (item.finite && item.only_modifier() && last_named() != nullptr && !phrase_.empty()) verb(Joint::be);
+    if (item.finite && item.only_modifier() && last_named(clause_) != nullptr && !phrase_.empty()) verb(Joint::be);
     if (says_something(item) || names_side(item)) return content(at);
     denying_detail_ends(item);
     if (than_ && ends_comparison(item)) {
@@ -94,33 +89,17 @@ class Chunker {
            items[at + 2].kind == ItemKind::close && !phrase_.empty() && phrase_.back().kind == ItemKind::measure;
   }
 
-  // "Edema around the mass has decreased": the edema has. "Effusion due to failure has increased": the effusion has.
-  // "The effusion and the pneumothorax have resolved": a verb, said of both.
-  // "The mass in the liver enhances avidly": the mass does.
-  bool changes_subject(const Item& item) const {
-    if (item.observation != nullptr && item.observation->concept_id == lexicon_.known().enhancing && item.tokens == 1 &&
-        item.attribute == nullptr && !item.participle)
-      return !phrase_.empty() && !phrase_.back().only_modifier();
-    if (!item.only_modifier() || !lexicon_[item.modifier->concept_id].is(ModifierKind::change)) return false;
-    const bool behind = (joint_ == Joint::near || joint_ == Joint::infer) && item.tokens > 1 && last_named() != nullptr;
-    const bool thing =
-        std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
-    // "the nodule in the right lung has grown"
-    const bool placed = !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && last_named() != nullptr;
-    return thing ? behind || item.begins_with_verb : placed && item.begins_with_verb;
-  }
-
   void content(std::size_t at) {
     const Item& item = clause_.items[at];
     // "A lesion of the kidney with a lobulated contour": not the kidney's
-    const bool comes_with = item.begins_with_with && item.only_modifier() && placed_before();
-    if (does_something(at) || comes_with) {
+    const bool comes_with = item.begins_with_with && item.only_modifier() && open().placed_before();
+    if (open().does_something(at) || comes_with) {
       const std::vector<Item> how_much = take_degree();
       flush();
       joint_ = Joint::with;
       phrase_ = how_much;
     }
-    if (changes_subject(item)) {
+    if (open().changes_subject(item)) {
       flush();
       joint_ = Joint::show;
       ++verbs_;
@@ -133,7 +112,7 @@ class Chunker {
       mark(item, CueKind::neg);
     }
     denying_detail_ = item.only_modifier() && item.denies;
-    const bool how = tells_how(item);
+    const bool how = open().tells_how(item);
     phrase_.push_back(item);
     if (how) phrase_.back().observation = nullptr;
     phrase_.back().participle |= at == 0 && item.only_modifier() &&
@@ -162,40 +141,6 @@ class Chunker {
     if (item.kind != ItemKind::comma && !is_cue(item, CueKind::or_)) return;
     flush();
     mark(item, CueKind::neg);
-  }
-
-  // "A mass compressing the trachea", "the mass invades the pleura": two things, of which the second has its own place.
-  bool does_something(std::size_t at) const {
-    const std::span<const Item> items = clause_.items;
-    const Item& item = items[at];
-    if (item.observation == nullptr || item.anatomy != nullptr || tells_how(item)) return false;
-    if (!item.verb_with_object && ((!item.participle && !item.plural) || at + 1 >= items.size())) return false;
-    const Item& next = item.verb_with_object ? item : items[at + 1];
-    const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
-                        is_cue(next, CueKind::left) || is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
-    // "a mass with spiculated margins abuts the pleura"
-    const bool described = joint_ == Joint::with && !clause_.chunks.empty() && clause_.chunks.back().head() &&
-                           std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); });
-    return object && (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
-                        return i.observation != nullptr && !i.adjective &&
-                               !lexicon_[i.observation->concept_id].has(Concept::generic);
-                      }));
-  }
-
-  // "Thrombus occluding the vein": in the vein, and occlusive.
-  bool tells_how(const Item& item) const {
-    const ConceptId of = item.modifier != nullptr ? lexicon_[item.modifier->concept_id].home : kNone;
-    return of != kNone && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
-             return i.observation != nullptr &&
-                    (i.observation->concept_id == of || lexicon_.contains(of, i.observation->concept_id));
-           });
-  }
-
-  // "A protrusion at L5-S1 contacting the root": the phrase so far is where the thing is that does something.
-  bool placed_before() const {
-    return !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && !clause_.chunks.empty() &&
-           clause_.chunks.back().phrase.kind == PhraseKind::head &&
-           std::none_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
   }
 
   void punctuation(const Item& item) {
@@ -306,7 +251,7 @@ class Chunker {
   bool replaces_no_device(const Item& item) {
     if (lexicon_[item.cue_concept].direction <= 0) return false;
     flush();
-    const Chunk* const head = last_named();
+    const Chunk* const head = last_named(clause_);
     return head == nullptr || !lexicon_[head->phrase.concept_id].has(Concept::device);
   }
 
@@ -332,7 +277,7 @@ class Chunker {
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
     if (next + 1 >= items.size() || !is_cue(items[next], CueKind::in) || !does_not_) return false;
     const ConceptId seen = lexicon_[items[next].cue_concept].seen;
-    if (seen == kNone || (last_named() == nullptr && !clause_.anaphor)) return false;
+    if (seen == kNone || (last_named(clause_) == nullptr && !clause_.anaphor)) return false;
     mark(item, CueKind::neg);
     ++verbs_;
     clause_.verb = true;
@@ -490,29 +435,20 @@ class Chunker {
     const bool named =
         std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
     // "a mass in the liver possibly metastatic"
-    const bool behind_place = (joint_ == Joint::of || joint_ == Joint::in) && thing_so_far() &&
+    const bool behind_place = (joint_ == Joint::of || joint_ == Joint::in) && open().thing_so_far() &&
                               std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) {
                                 return i.anatomy != nullptr || i.kind == ItemKind::level;
                               });
     if (named || behind_place) flush();
     mark(item, CueKind::hedge);
     if (phrase_.empty() && !clause_.chunks.empty() && (joint_ == Joint::start || (joint_ == Joint::list && comma_)) &&
-        (thing_so_far() || ((comma_ || behind_place) && thing_with_place())))
+        (open().thing_so_far() || ((comma_ || behind_place) && open().thing_with_place())))
       joint_ = Joint::infer;
     // "a nodule, which is probably a granuloma"
     if (phrase_.empty() && joint_ == Joint::be && clause_.marks.size() > 1) {
       const Mark& before = clause_.marks[clause_.marks.size() - 2];
       if (before.cue == CueKind::which && before.next == clause_.chunks.size()) joint_ = Joint::infer;
     }
-  }
-
-  bool thing_so_far() const { return !clause_.chunks.empty() && clause_.chunks.back().phrase.kind == PhraseKind::head; }
-
-  // "Opacities at both bases, likely atelectasis"
-  bool thing_with_place() const {
-    const std::vector<Chunk>& chunks = clause_.chunks;
-    return chunks.size() > 1 && chunks.back().phrase.kind == PhraseKind::place && chunks.back().prepositional() &&
-           chunks[chunks.size() - 2].phrase.kind == PhraseKind::head;
   }
 
   void seen(const Item& item) {
@@ -528,18 +464,10 @@ class Chunker {
     if (joint_ == Joint::start || joint_ == Joint::be || joint_ == Joint::list) joint_ = Joint::seen;
   }
 
-  // What the clause named last.
-  const Chunk* last_named() const {
-    const auto head = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [](const Chunk& c) {
-      return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
-    });
-    return head == clause_.chunks.rend() ? nullptr : &*head;
-  }
-
   // "a large effusion on the left and a small one on the right": one more of what was named last.
   void stand_for_last(Phrase& p) const {
     if (p.concept_id != kNone || p.kind == PhraseKind::attribute) return;
-    const Chunk* const head = last_named();
+    const Chunk* const head = last_named(clause_);
     const ConceptId last = head != nullptr ? head->phrase.concept_id : context_.last_concept;
     if (last == kNone || lexicon_[last].has(Concept::normal)) return;
     p.kind = PhraseKind::head;
@@ -586,7 +514,7 @@ class Chunker {
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
     if (lexicon_[item.cue_concept].direction >= 0 || next >= items.size() || !none_there_) return;
     if (!is_cue(items[next], CueKind::in) && !names_side(items[next])) return;
-    const Chunk* const head = last_named();
+    const Chunk* const head = last_named(clause_);
     if (head == nullptr) return;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
     p.fused_site = head->phrase.fused_site;
@@ -624,7 +552,7 @@ class Chunker {
         (clause_.chunks.back().joint == Joint::be ? clause_.chunks.front() : clause_.chunks.back()).phrase;
     const bool placed = last.kind == PhraseKind::place || (last.kind == PhraseKind::head && !last.site.empty());
     if (!placed) return false;
-    const Chunk* const head = last_named();
+    const Chunk* const head = last_named(clause_);
     if (head == nullptr) return false;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
     if (std::none_of(items.begin() + static_cast<std::ptrdiff_t>(at), items.end(),
@@ -645,91 +573,14 @@ class Chunker {
     push_chunk(p);
   }
 
-  // The subject so far is something observed, of no place that could be the subject instead.
-  bool subject_is_lesion() const {
-    const Chunk* last = nullptr;
-    for (const Chunk& c : clause_.chunks) {
-      if (c.phrase.kind == PhraseKind::place && !c.prepositional() && c.joint != Joint::list) return false;
-      if (c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute) last = &c;
-    }
-    if (last == nullptr || last->phrase.kind != PhraseKind::head || last->phrase.concept_id == kNone) return false;
-    const Concept& c = lexicon_[last->phrase.concept_id];
-    const bool thing = c.about == kNone || (c.direction == 0 && !last->phrase.adjective);  // "the tear is complete"
-    return !c.has(Concept::normal) && !c.has(Concept::generic) && thing;
-  }
-
-  // "The effusion has increased on the left and decreased on the right": the second change is of the effusion too.
-  bool changes_again() const {
-    const auto of_change = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); };
-    return (joint_ == Joint::list || listed_) && !clause_.chunks.empty() &&
-           std::any_of(clause_.chunks.back().phrase.details.begin(), clause_.chunks.back().phrase.details.end(),
-                       of_change) &&
-           std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
-             return names_side(item) || (item.modifier != nullptr && of_change(item.modifier->concept_id));
-           });
-  }
-
-  // "A lesion in the pancreatic head, 56 mm, hyperattenuating": how the lesion is.
-  bool adjective_behind() const {
-    return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
-           std::all_of(phrase_.begin(), phrase_.end(),
-                       [&](const Item& i) { return i.only_modifier() || i.kind == ItemKind::measure || looks(i); }) &&
-           std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return looks(i); });
-  }
-
-  // An adjective for how a thing looks, which is a finding where it is said of an organ.
-  bool looks(const Item& item) const {
-    if (item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
-        !(item.adjective || item.participle))
-      return false;
-    return of_looks(lexicon_[item.modifier->concept_id], true);
-  }
-
-  // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".
-  bool within_adjectives(const Item& item) const {
-    if (item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::filler)) return true;
-    if (item.anatomy != nullptr) return item.adjective && item.observation == nullptr;
-    return item.observation != nullptr && item.modifier != nullptr &&
-           !is_lesion(lexicon_, item.observation->concept_id) && of_looks(lexicon_[item.modifier->concept_id], true);
-  }
-
-  // "A well-defined, lobulated, homogeneous mass": adjectives, between commas, of a thing that is named behind them.
-  bool adjective_ahead() const {
-    const std::span<const Item> items = clause_.items;
-    if (joint_ == Joint::be || joint_ == Joint::of || joint_ == Joint::in || !adjectives_ahead_ ||
-        !std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return within_adjectives(i); }))
-      return false;
-    const auto next = std::upper_bound(items.begin(), items.end(), phrase_.back().begin,
-                                       [](std::uint32_t at, const Item& i) { return at < i.begin; });
-    if (next == items.end() || next->kind != ItemKind::comma) return false;
-    const auto last = items.end() - next > kMostAdjectives ? next + kMostAdjectives : items.end();
-    const auto noun = std::find_if(next, last, [&](const Item& i) {
-      return i.kind != ItemKind::comma && !is_cue(i, CueKind::and_) && !within_adjectives(i);
-    });
-    return noun != last && noun->observation != nullptr && noun->anatomy == nullptr &&
-           (noun->modifier == nullptr || !noun->adjective) &&
-           (is_lesion(lexicon_, noun->observation->concept_id) ||
-            lexicon_[noun->observation->concept_id].has(Concept::generic));
-  }
-
-  // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
-  bool second_signal() const {
-    const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
-    const Chunk* const head = last_named();
-    return head != nullptr && std::any_of(head->phrase.details.begin(), head->phrase.details.end(), of_signal) &&
-           std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
-             return item.modifier != nullptr && item.observation != nullptr && of_signal(item.modifier->concept_id);
-           });
-  }
-
   void flush() {
     if (phrase_.empty()) return;
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
-    const bool describes =
-        adjective_ahead() ||
-        ((joint_ == Joint::be || joint_ == Joint::show || of_margin_ || changes_again() || adjective_behind()) &&
-         (subject_is_lesion() || clause_.anaphor) && !second_signal());
+    const bool describes = (adjectives_ahead_ && open().adjective_ahead()) ||
+                           ((joint_ == Joint::be || joint_ == Joint::show || of_margin_ || open().changes_again() ||
+                             open().adjective_behind()) &&
+                            (open().subject_is_lesion() || clause_.anaphor) && !open().second_signal());
     const bool contralateral =
         std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return is_cue(i, CueKind::other_side); });
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, contralateral ? context_.opposed : context_.side);
@@ -737,28 +588,14 @@ class Chunker {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
-    const ConceptSet<12> behind = details_behind_place();
+    const ConceptSet<12> behind = open().details_behind_place();
     phrase_.clear();
-    const Chunk* const last = last_named();
+    const Chunk* const last = last_named(clause_);
     if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p, contralateral);
     if (p.kind == PhraseKind::empty) return;
     push_chunk(p, behind);
-  }
-
-  // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the
-  // head.
-  ConceptSet<12> details_behind_place() const {
-    ConceptSet<12> out;
-    if (!thing_so_far()) return out;
-    for (std::size_t i = phrase_.size(); i-- > 0 && phrase_[i].only_modifier();) {
-      const ConceptId detail = phrase_[i].modifier->concept_id;
-      if (lexicon_[detail].is(ModifierKind::number)) continue;
-      out.add(detail);
-      if (lexicon_[detail].going != kNone) out.add(lexicon_[detail].going);
-    }
-    return out;
   }
 
   void push_chunk(Phrase& p, const ConceptSet<12>& behind = {}) {

@@ -70,6 +70,12 @@ inline bool names_one_side(const Item& item) {
   return is_cue(item, lexicon::CueKind::left) || is_cue(item, lexicon::CueKind::right);
 }
 
+inline bool names_side(const Item& item) {
+  return item.kind == ItemKind::cue && (item.cue == lexicon::CueKind::left || item.cue == lexicon::CueKind::right ||
+                                        item.cue == lexicon::CueKind::both || item.cue == lexicon::CueKind::same_side ||
+                                        item.cue == lexicon::CueKind::other_side);
+}
+
 // A place, and not what is seen there.
 inline bool names_place(const Item& item) {
   return item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;

@@ -1,0 +1,166 @@
+#include "grammar/open_phrase.h"
+
+#include <algorithm>
+
+#include "grammar/chunk_places.h"
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::ModifierKind;
+
+namespace {
+
+// As many words as a list of adjectives may have.
+constexpr std::ptrdiff_t kMostAdjectives = 24;
+
+}  // namespace
+
+const Chunk* last_named(const Clause& clause) {
+  const auto head = std::find_if(clause.chunks.rbegin(), clause.chunks.rend(), [](const Chunk& c) {
+    return c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone;
+  });
+  return head == clause.chunks.rend() ? nullptr : &*head;
+}
+
+bool OpenPhrase::thing_so_far() const {
+  return !clause_.chunks.empty() && clause_.chunks.back().phrase.kind == PhraseKind::head;
+}
+
+bool OpenPhrase::thing_with_place() const {
+  const std::vector<Chunk>& chunks = clause_.chunks;
+  return chunks.size() > 1 && chunks.back().phrase.kind == PhraseKind::place && chunks.back().prepositional() &&
+         chunks[chunks.size() - 2].phrase.kind == PhraseKind::head;
+}
+
+bool OpenPhrase::placed_before() const {
+  return !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && !clause_.chunks.empty() &&
+         clause_.chunks.back().phrase.kind == PhraseKind::head &&
+         std::none_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+}
+
+bool OpenPhrase::subject_is_lesion() const {
+  const Chunk* last = nullptr;
+  for (const Chunk& c : clause_.chunks) {
+    if (c.phrase.kind == PhraseKind::place && !c.prepositional() && c.joint != Joint::list) return false;
+    if (c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute) last = &c;
+  }
+  if (last == nullptr || last->phrase.kind != PhraseKind::head || last->phrase.concept_id == kNone) return false;
+  const Concept& c = lexicon_[last->phrase.concept_id];
+  const bool thing = c.about == kNone || (c.direction == 0 && !last->phrase.adjective);  // "the tear is complete"
+  return !c.has(Concept::normal) && !c.has(Concept::generic) && thing;
+}
+
+bool OpenPhrase::tells_how(const Item& item) const {
+  const ConceptId of = item.modifier != nullptr ? lexicon_[item.modifier->concept_id].home : kNone;
+  return of != kNone && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+           return i.observation != nullptr &&
+                  (i.observation->concept_id == of || lexicon_.contains(of, i.observation->concept_id));
+         });
+}
+
+bool OpenPhrase::does_something(std::size_t at) const {
+  const std::span<const Item> items = clause_.items;
+  const Item& item = items[at];
+  if (item.observation == nullptr || item.anatomy != nullptr || tells_how(item)) return false;
+  if (!item.verb_with_object && ((!item.participle && !item.plural) || at + 1 >= items.size())) return false;
+  const Item& next = item.verb_with_object ? item : items[at + 1];
+  const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
+                      is_cue(next, CueKind::left) || is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
+  // "a mass with spiculated margins abuts the pleura"
+  const bool described = joint_ == Joint::with && !clause_.chunks.empty() && clause_.chunks.back().head() &&
+                         std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); });
+  return object && (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+                      return i.observation != nullptr && !i.adjective &&
+                             !lexicon_[i.observation->concept_id].has(Concept::generic);
+                    }));
+}
+
+bool OpenPhrase::changes_subject(const Item& item) const {
+  if (item.observation != nullptr && item.observation->concept_id == lexicon_.known().enhancing && item.tokens == 1 &&
+      item.attribute == nullptr && !item.participle)
+    return !phrase_.empty() && !phrase_.back().only_modifier();
+  if (!item.only_modifier() || !lexicon_[item.modifier->concept_id].is(ModifierKind::change)) return false;
+  const bool behind =
+      (joint_ == Joint::near || joint_ == Joint::infer) && item.tokens > 1 && last_named(clause_) != nullptr;
+  const bool thing =
+      std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+  // "the nodule in the right lung has grown"
+  const bool placed =
+      !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && last_named(clause_) != nullptr;
+  return thing ? behind || item.begins_with_verb : placed && item.begins_with_verb;
+}
+
+bool OpenPhrase::changes_again() const {
+  const auto of_change = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); };
+  return (joint_ == Joint::list || listed_) && !clause_.chunks.empty() &&
+         std::any_of(clause_.chunks.back().phrase.details.begin(), clause_.chunks.back().phrase.details.end(),
+                     of_change) &&
+         std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
+           return names_side(item) || (item.modifier != nullptr && of_change(item.modifier->concept_id));
+         });
+}
+
+bool OpenPhrase::second_signal() const {
+  const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
+  const Chunk* const head = last_named(clause_);
+  return head != nullptr && std::any_of(head->phrase.details.begin(), head->phrase.details.end(), of_signal) &&
+         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
+           return item.modifier != nullptr && item.observation != nullptr && of_signal(item.modifier->concept_id);
+         });
+}
+
+bool OpenPhrase::adjective_behind() const {
+  return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
+         std::all_of(phrase_.begin(), phrase_.end(),
+                     [&](const Item& i) { return i.only_modifier() || i.kind == ItemKind::measure || looks(i); }) &&
+         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return looks(i); });
+}
+
+bool OpenPhrase::looks(const Item& item) const {
+  if (item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
+      !(item.adjective || item.participle))
+    return false;
+  return of_looks(lexicon_[item.modifier->concept_id], true);
+}
+
+bool OpenPhrase::within_adjectives(const Item& item) const {
+  if (item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::filler)) return true;
+  if (item.anatomy != nullptr) return item.adjective && item.observation == nullptr;
+  return item.observation != nullptr && item.modifier != nullptr &&
+         !is_lesion(lexicon_, item.observation->concept_id) && of_looks(lexicon_[item.modifier->concept_id], true);
+}
+
+bool OpenPhrase::adjective_ahead() const {
+  const std::span<const Item> items = clause_.items;
+  if (joint_ == Joint::be || joint_ == Joint::of || joint_ == Joint::in ||
+      !std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return within_adjectives(i); }))
+    return false;
+  const auto next = std::upper_bound(items.begin(), items.end(), phrase_.back().begin,
+                                     [](std::uint32_t at, const Item& i) { return at < i.begin; });
+  if (next == items.end() || next->kind != ItemKind::comma) return false;
+  const auto last = items.end() - next > kMostAdjectives ? next + kMostAdjectives : items.end();
+  const auto noun = std::find_if(next, last, [&](const Item& i) {
+    return i.kind != ItemKind::comma && !is_cue(i, CueKind::and_) && !within_adjectives(i);
+  });
+  return noun != last && noun->observation != nullptr && noun->anatomy == nullptr &&
+         (noun->modifier == nullptr || !noun->adjective) &&
+         (is_lesion(lexicon_, noun->observation->concept_id) ||
+          lexicon_[noun->observation->concept_id].has(Concept::generic));
+}
+
+ConceptSet<12> OpenPhrase::details_behind_place() const {
+  ConceptSet<12> out;
+  if (!thing_so_far()) return out;
+  for (std::size_t i = phrase_.size(); i-- > 0 && phrase_[i].only_modifier();) {
+    const ConceptId detail = phrase_[i].modifier->concept_id;
+    if (lexicon_[detail].is(ModifierKind::number)) continue;
+    out.add(detail);
+    if (lexicon_[detail].going != kNone) out.add(lexicon_[detail].going);
+  }
+  return out;
+}
+
+}  // namespace fiducial::findings

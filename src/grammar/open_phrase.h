@@ -1,0 +1,61 @@
+// The words since the last joint, while a clause is cut into chunks: what they do, change or describe, by what stands
+// before them and behind.
+#pragma once
+
+#include <span>
+
+#include "grammar/parse.h"
+#include "grammar/items.h"
+
+namespace fiducial::findings {
+
+// What the clause named last.
+const Chunk* last_named(const Clause& clause);
+
+class OpenPhrase {
+ public:
+  OpenPhrase(const Lexicon& lexicon, const Clause& clause, std::span<const Item> words, Joint joint, bool listed,
+             bool comma)
+      : lexicon_(lexicon), clause_(clause), phrase_(words), joint_(joint), listed_(listed), comma_(comma) {}
+
+  bool thing_so_far() const;
+  // "Opacities at both bases, likely atelectasis"
+  bool thing_with_place() const;
+  // "A protrusion at L5-S1 contacting the root": the phrase so far is where the thing is that does something.
+  bool placed_before() const;
+  // The subject so far is something observed, of no place that could be the subject instead.
+  bool subject_is_lesion() const;
+  // "Thrombus occluding the vein": in the vein, and occlusive.
+  bool tells_how(const Item& item) const;
+  // "A mass compressing the trachea", "the mass invades the pleura": two things, of which the second has its own place.
+  bool does_something(std::size_t at) const;
+  // "Edema around the mass has decreased": the edema has. "Effusion due to failure has increased": the effusion has.
+  // "The effusion and the pneumothorax have resolved": a verb, said of both.
+  // "The mass in the liver enhances avidly": the mass does.
+  bool changes_subject(const Item& item) const;
+  // "The effusion has increased on the left and decreased on the right": the second change is of the effusion too.
+  bool changes_again() const;
+  // "The nodules have low T1 signal and are hyperintense on T2": the second signal is a finding of its own.
+  bool second_signal() const;
+  // "A lesion in the pancreatic head, 56 mm, hyperattenuating": how the lesion is.
+  bool adjective_behind() const;
+  // "A well-defined, lobulated, homogeneous mass": adjectives, between commas, of a thing that is named behind them.
+  bool adjective_ahead() const;
+  // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the
+  // head.
+  ConceptSet<12> details_behind_place() const;
+
+ private:
+  // An adjective for how a thing looks, which is a finding where it is said of an organ.
+  bool looks(const Item& item) const;
+  // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".
+  bool within_adjectives(const Item& item) const;
+
+  const Lexicon& lexicon_;
+  const Clause& clause_;
+  std::span<const Item> phrase_;
+  Joint joint_;
+  bool listed_, comma_;
+};
+
+}  // namespace fiducial::findings
