@@ -89,6 +89,12 @@ class Comparison {
     return best;
   }
 
+  // Was a detail of that kind and rank said in the sentence of the finding, of something else?
+  bool said_beside(const Finding& f, ModifierKind kind, int rank) const {
+    return std::any_of(f.said.begin(), f.said.end(),
+                       [&](ConceptId d) { return lexicon_[d].is(kind) && lexicon_[d].rank == rank; });
+  }
+
   void step(Dimension d, bool same, bool close) {
     if (same)
       ++out_.shared;
@@ -112,7 +118,13 @@ class Comparison {
     const int b = both_sizes ? large : second.rank;
     if (a < 0 && b < 0) return;
     if ((a < 0 || b < 0) && (first.by_percent || second.by_percent)) return;  // the per cents are missing
-    if (a < 0 || b < 0) return out_.miss(Dimension::severity);
+    if (a < 0 || b < 0) {
+      const Finding& silent = a < 0 ? a_ : b_;
+      if (!said_beside(silent, ModifierKind::severity, std::max(a, b)) &&
+          !said_beside(silent, ModifierKind::size, std::max(a, b)))
+        out_.miss(Dimension::severity);
+      return;
+    }
     const bool slight = a <= 2 && b <= 2;
     percent_told_ = (first.by_percent || second.by_percent) && (a == b || slight);
     step(Dimension::severity, a == b || slight, std::abs(a - b) <= 1);
@@ -171,7 +183,10 @@ class Comparison {
     const int b = rank(b_, ModifierKind::number);
     if (a < 0 && b < 0) return;
     if (std::min(a, b) < 0 && std::max(a, b) == 1) return;  // "a nodule" is one nodule
-    if (a < 0 || b < 0) return out_.miss(Dimension::count);
+    if (a < 0 || b < 0) {
+      if (!said_beside(a < 0 ? a_ : b_, ModifierKind::number, std::max(a, b))) out_.miss(Dimension::count);
+      return;
+    }
     const Amount x = amount(a);
     const Amount y = amount(b);
     const int apart = std::max(x.least, y.least) - std::min(x.most, y.most);
@@ -186,7 +201,10 @@ class Comparison {
     for (ConceptId d : a_.details) a = lexicon_[d].is(ModifierKind::onset) ? d : a;
     for (ConceptId d : b_.details) b = lexicon_[d].is(ModifierKind::onset) ? d : b;
     if (a == kNone && b == kNone) return;
-    if (a == kNone || b == kNone) return out_.miss(Dimension::acuity);
+    if (a == kNone || b == kNone) {
+      if (!(a == kNone ? a_ : b_).said.has(a == kNone ? b : a)) out_.miss(Dimension::acuity);
+      return;
+    }
     const bool related = a == b || lexicon_.contains(a, b) || lexicon_.contains(b, a);
     step(Dimension::acuity, related, lexicon_[a].opposite != b && lexicon_[b].opposite != a);
   }
@@ -268,6 +286,7 @@ class Comparison {
         // how it strikes the reader, which nobody need repeat ("in place")
         if (lexicon_[d].has(Concept::vague) && kind != ModifierKind::shape && !found(d, other) && silent(other, kind))
           continue;
+        if (other.said.has(d) && !found(d, other) && silent(other, kind)) continue;
         any = true;
         shared |= found(d, other);
         opposite |= opposed(d, other, kind) && !found(d, other);
@@ -298,7 +317,7 @@ class Comparison {
           out_.shared += count_shared || !among_details(d, other) ? 1 : 0;  // what both list is counted once
         } else if (c.opposite != kNone && other.details.has(c.opposite)) {
           out_.clash(Dimension::other);  // a reducible hernia and a strangulated one
-        } else if (!(c.section == Section::modifier && c.has(Concept::vague))) {
+        } else if (!(c.section == Section::modifier && c.has(Concept::vague)) && !other.said.has(d)) {
           out_.miss(Dimension::other);
         }
       }

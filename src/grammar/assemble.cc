@@ -463,6 +463,7 @@ class Assembler {
       // "gallbladder and appendix are surgically absent": each place has its own name for it
       Finding f = finding_of(c, in_one_word(lexicon_, {concept_id, attribute}, {{s}, sites.inferred}), denied);
       f.inferred_site = sites.inferred;
+      f.borrowed_site = sites.borrowed;
       f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;
       if (sites.sites.size() == 1 && is_stage(f)) stage(f);  // "at T4, T8 and L2" are vertebrae

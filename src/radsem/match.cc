@@ -1,6 +1,7 @@
 #include "radsem/match.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -62,8 +63,10 @@ class FindingMatcher {
       gen_kinds_.emplace(lexicon_, gen_);
     }
     if (pair_leftovers()) list_unmatched();
+    if (pair_unsaid_denials(policy)) list_unmatched();
     if (policy == Policy::many_to_many && cover_leftovers()) list_unmatched();
     if (policy == Policy::many_to_many) pair_other_side();
+    forgive_unsaid_places();
   }
 
  private:
@@ -281,6 +284,24 @@ class FindingMatcher {
     out_.pairs = std::move(kept);
   }
 
+  // "An opacity in the right lower lobe. This is likely pneumonia.": where the pneumonia is was not said. A place that
+  // was carried over may be somewhat too wide or too narrow, and says no less for it.
+  void forgive_unsaid_places() {
+    for (MatchedPair& p : out_.pairs) {
+      if (p.relation.site != Likeness::part_whole || !(unsaid(ref_[p.ref]) || unsaid(gen_[p.gen]))) continue;
+      findings::Direction direction{};
+      if (findings::relate_sites(lexicon_, ref_[p.ref].site, gen_[p.gen].site, direction) == Likeness::apart) continue;
+      p.relation.site = Likeness::equivalent;
+      p.relation.site_direction = findings::Direction::none;
+      p.weight = pair_weight(containments(p.relation), detail_label(p.relation.details));
+    }
+  }
+
+  bool unsaid(const Finding& f) const {
+    return f.inferred_site || f.borrowed_site ||
+           (f.concept_id != findings::kNone && lexicon_[f.concept_id].has(lexicon::Concept::category));
+  }
+
   struct Candidate {
     double affinity;
     std::uint32_t ref, gen;
@@ -342,6 +363,47 @@ class FindingMatcher {
     }
     std::sort(candidates.begin(), candidates.end(),
               [](const Candidate& a, const Candidate& b) { return a.ref != b.ref ? a.ref < b.ref : a.gen < b.gen; });
+  }
+
+  // "No mass.": of all that was seen, whatever was spoken of before. Two such denials are one, wherever they stand; and
+  // one that says its place is a part of one that does not.
+  bool pair_unsaid_denials(Policy policy) {
+    const std::size_t before = out_.pairs.size();
+    const Denied of_ref = denied(out_.unmatched_ref, ref_, contradicted_ref_);
+    const Denied of_gen = denied(out_.unmatched_gen, gen_, contradicted_gen_);
+    for (const auto& [concept_id, refs] : of_ref) {
+      const auto found = of_gen.find(concept_id);
+      if (found == of_gen.end()) continue;
+      const std::vector<std::uint32_t>& gens = found->second;
+      const std::size_t n =
+          policy == Policy::alt ? std::min(refs.size(), gens.size()) : std::max(refs.size(), gens.size());
+      for (std::size_t k = 0; k < n; ++k)
+        pair_denials(refs[std::min(k, refs.size() - 1)], gens[std::min(k, gens.size() - 1)]);
+    }
+    return out_.pairs.size() > before;
+  }
+
+  void pair_denials(std::uint32_t i, std::uint32_t j) {
+    const int said = (unsaid(ref_[i]) ? 0 : 1) + (unsaid(gen_[j]) ? 0 : 1);
+    if (said == 2) return;
+    findings::Relation r;
+    r.site = said == 0 ? Likeness::equivalent : Likeness::part_whole;
+    r.concept_likeness = Likeness::equivalent;
+    r.normal = true;
+    out_.pairs.push_back({i, j, r, pair_weight(containments(r), Details::null), false});
+  }
+
+  // Denials that are alone, by what they deny.
+  using Denied = std::map<ConceptId, std::vector<std::uint32_t>>;
+  Denied denied(const std::vector<std::uint32_t>& alone, const std::vector<Finding>& report,
+                const std::vector<bool>& contradicted) const {
+    Denied out;
+    for (const std::uint32_t i : alone) {
+      const Finding& f = report[i];
+      if (f.absent && !f.abnormal && f.concept_id != findings::kNone && !contradicted[i])
+        out[lexicon_.representative(f.concept_id)].push_back(i);
+    }
+    return out;
   }
 
   // What is still alone goes with the finding whose sentence says it too.
