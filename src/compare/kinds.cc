@@ -42,7 +42,7 @@ std::uint64_t hash_of_kind(const Finding& f) {
   hash.add(f.concept_id);
   hash.add(f.attribute);
   hash.add((f.absent ? 1U : 0U) | (f.abnormal ? 2U : 0U) | (f.device ? 4U : 0U) | (f.inferred_site ? 8U : 0U) |
-           (f.size_count != 0 ? 16U : 0U) | (f.borrowed_site ? 32U : 0U));
+           (f.size_count != 0 ? 16U : 0U));
   hash.add(f.details);
   hash.add(f.absent_details);
   hash.add(f.said);
@@ -53,7 +53,7 @@ std::uint64_t hash_of_kind(const Finding& f) {
 
 bool same_kind(const Finding& a, const Finding& b) {
   return a.site == b.site && a.concept_id == b.concept_id && a.attribute == b.attribute && a.absent == b.absent &&
-         a.abnormal == b.abnormal && a.device == b.device && a.inferred_site == b.inferred_site && a.borrowed_site == b.borrowed_site &&
+         a.abnormal == b.abnormal && a.device == b.device && a.inferred_site == b.inferred_site &&
          (a.size_count != 0) == (b.size_count != 0) && a.details == b.details && a.absent_details == b.absent_details &&
          a.said == b.said && a.words.size == b.words.size &&
          std::equal(a.words.hashes.begin(), a.words.hashes.begin() + a.words.size, b.words.hashes.begin());

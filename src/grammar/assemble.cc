@@ -463,7 +463,6 @@ class Assembler {
       // "gallbladder and appendix are surgically absent": each place has its own name for it
       Finding f = finding_of(c, in_one_word(lexicon_, {concept_id, attribute}, {{s}, sites.inferred}), denied);
       f.inferred_site = sites.inferred;
-      f.borrowed_site = sites.borrowed;
       f.abnormal = f.abnormal && (f.concept_id != kNone || !sites.inferred);
       f.site = s;
       if (sites.sites.size() == 1 && is_stage(f)) stage(f);  // "at T4, T8 and L2" are vertebrae
@@ -512,8 +511,10 @@ class Assembler {
       f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.known().tumor_stage};
   }
 
-  Finding finding_of(const Chunk& c, const Said& said, bool denied) const {
+  Finding finding_of(const Chunk& c, Said said, bool denied) const {
     const Phrase& p = c.phrase;
+    if (denied && said.concept_id != kNone && lexicon_[said.concept_id].denied != kNone)
+      said.concept_id = lexicon_[said.concept_id].denied;
     Finding f;
     f.span = p.span;
     f.head = p.head;

@@ -2,6 +2,7 @@
 #include "grammar/clause.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "grammar/limits.h"
 #include "grammar/steps.h"
@@ -377,24 +378,56 @@ bool tells_what_is_known(const Setting& setting, std::span<const Item> items) {
   return n.places == 0 && n.sides == 0 && n.verbs == 0 && n.prepositions == 0 && n.details == 0 && n.prior == 0;
 }
 
-// "Metastatic breast cancer on letrozole." before everything else, with no place, measure or verb: whose image it is.
-bool tells_known_disease(const Setting& setting, std::span<const Item> items) {
-  const Lexicon& lexicon = setting.lexicon;
-  const ConceptId malignancy = lexicon.known().malignancy;
-  const Counts n = count(lexicon, items);
-  if (n.places > 0 || n.sides > 0 || n.verbs > 0 || !setting.on(Rule::left_history)) return false;
-  bool disease = false;
+// What a sentence that opens a report says, if it says nothing of the image.
+struct Opening {
+  bool disease = false, cancer = false, complaint = false, injury = false, operation = false;
+  int reasons = 0;  // words for the patient, the examination, or why it was made
+};
+
+// False: something in it is seen in the image, measured, denied or concluded.
+bool read_opening(const Lexicon& lexicon, std::span<const Item> items, Opening& out) {
+  const auto kind_of = [&](ConceptId what, ConceptId kind) { return what == kind || lexicon.contains(kind, what); };
   for (const Item& item : items) {
     if (item.kind == ItemKind::measure || item.kind == ItemKind::level || item.cue == CueKind::neg ||
-        item.cue == CueKind::hedge || item.attribute != nullptr)
+        item.cue == CueKind::not_ || item.cue == CueKind::hedge || item.cue == CueKind::infer ||
+        item.cue == CueKind::with || item.cue == CueKind::quality || item.attribute != nullptr ||
+        item.begins_with_verb || item.finite ||
+        (item.modifier != nullptr && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change)))
       return false;
+    const bool known = is_cue(item, CueKind::filler) && lexicon[item.cue_concept].direction < 0;
+    const bool reason =
+        is_cue(item, CueKind::technique) || is_cue(item, CueKind::history) || is_cue(item, CueKind::person) || known;
+    out.reasons += reason ? 1 : 0;
     if (item.observation == nullptr) continue;
     const ConceptId what = item.observation->concept_id;
-    const bool cancer = what == malignancy || lexicon.contains(malignancy, what);
-    disease |= cancer;
-    if (!cancer && !lexicon.is_symptom(what) && !is_operation(lexicon, what)) return false;
+    if (lexicon.is_symptom(what)) {
+      out.complaint = true;
+    } else if (what == lexicon.known().injury) {
+      out.injury = true;
+    } else if (lexicon[what].has(Concept::device) || lexicon[what].has(Concept::normal) ||
+               lexicon[what].has(Concept::category)) {
+      return false;
+    } else if (is_operation(lexicon, what)) {
+      out.operation = true;
+    } else {
+      out.disease = true;
+      out.cancer |= kind_of(what, lexicon.known().malignancy);
+    }
   }
-  return disease;
+  return true;
+}
+
+// Before everything else, with no verb: "Metastatic breast cancer on letrozole.", "MR enterography, known Crohn's.",
+// "Cirrhosis surveillance.", "Netball injury to the right ankle."
+std::optional<Opening> tells_whose_image(const Setting& setting, std::span<const Item> items) {
+  const Counts n = count(setting.lexicon, items);
+  Opening opening;
+  if (n.verbs > 0 || !setting.on(Rule::left_history) || !read_opening(setting.lexicon, items, opening)) return {};
+  if (opening.disease && (n.places > 0 || n.sides > 0)) return {};
+  const bool known = opening.cancer || (!opening.operation && (opening.complaint || opening.reasons > 0));
+  const bool hurt = !opening.disease && opening.injury && n.details == 0;
+  if ((opening.disease && known) || hurt) return opening;
+  return {};
 }
 
 // "Fall, ?fracture.": why the image was made, before anything was found in it.
@@ -444,6 +477,18 @@ void remember_examination(const Lexicon& lexicon, std::span<const Item> items, C
   if (places.size() == 1) context.examined = place;
   if (place.side == Side::left || place.side == Side::right) context.exam = place;
   if (context.focus.empty()) context.focus = places;
+}
+
+// "Netball injury to the right ankle.", "Cirrhosis surveillance.": nothing that the image shows, but where to look.
+void remember_complaint(const Setting& setting, const Clause& clause, Context& context) {
+  remember_examination(setting.lexicon, clause.items, context);
+  if (!context.focus.empty()) return;
+  Context spoken = context;
+  Clause aside = clause;
+  std::vector<Finding> unused;
+  read_clause(setting, spoken, aside, unused);
+  context.focus = spoken.focus;
+  context.focus_sentence = spoken.focus_sentence;
 }
 
 // "Right shoulder.": a report that begins with a place and nothing more.
@@ -549,9 +594,14 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no &&
-        (tells_what_is_known(setting, clause.items) || (out.empty() && asks(setting, clause.items)) ||
-         (context.opening && first == 0 && tells_known_disease(setting, clause.items))))
+        (tells_what_is_known(setting, clause.items) || (out.empty() && asks(setting, clause.items))))
       clause.dropped = Dropped::history;
+    if (clause.dropped == Dropped::no && context.opening && first == 0) {
+      if (const auto opening = tells_whose_image(setting, clause.items)) {
+        clause.dropped = Dropped::history;
+        if (!opening->cancer) remember_complaint(setting, clause, context);  // its metastases may be anywhere
+      }
+    }
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else

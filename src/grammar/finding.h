@@ -60,7 +60,6 @@ struct Finding {
   bool split = false;            // as read: several shapes, of several things
   bool mention = false;          // as read: the subject of a description ("the nodule is calcified")
   bool inferred_site = false;    // the place was not said with it but carried over
-  bool borrowed_site = false;    // the place is that of what it was said with, or where such a thing always is
   bool any_side = false;         // the organ is one of a pair and no side was said: expanded to both
   ConceptSet<12> details;        // modifiers, and observations that describe the head
   ConceptSet<4> absent_details;  // "not calcified"

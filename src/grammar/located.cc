@@ -27,31 +27,10 @@ class Locator {
     Located out;
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
-    out.borrowed = chunk(i).phrase.site.organs.empty() && borrowed(i);
     return out;
   }
 
  private:
-  // Is the tie that gave the place one to another thing, or to none that is said?
-  bool borrowed(std::size_t i) const {
-    const auto link = std::find_if(clause_.links.begin(), clause_.links.end(), [&](const Link& l) {
-      return l.kind == LinkKind::located && l.from == static_cast<int>(i);
-    });
-    if (link == clause_.links.end()) return false;
-    switch (link->rule) {
-      case Rule::located_with:
-      case Rule::located_next:
-      case Rule::located_before:
-      case Rule::located_always:
-      case Rule::located_home:
-      case Rule::located_examined:
-      case Rule::located_carried:
-        return true;
-      default:
-        return false;
-    }
-  }
-
   struct Remembered {
     std::size_t chunk;
     int depth;

@@ -297,8 +297,9 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     context.opening = i == 0 && sentences_.size() > 2;
     if (tokens.empty()) continue;
     note.dropped = dropped_by_section(i, outlined, state);
-    if (state.section == HeadingKind::comparison && note.dropped != Dropped::no && says_findings(report, tokens)) {
-      state.section = HeadingKind::none;  // "Comparison:" left empty, and the findings behind it
+    if ((state.section == HeadingKind::comparison || state.section == HeadingKind::technique) &&
+        note.dropped != Dropped::no && says_findings(report, tokens)) {
+      state.section = HeadingKind::none;  // "Comparison:" left empty, or "Low-dose CT:", and the findings behind it
       note.dropped = Dropped::no;
     }
     ++state.sentences;
@@ -359,7 +360,7 @@ void Reader::conclude(std::string_view report, const Context& findings, Reading&
 bool Reader::says_findings(std::string_view report, std::span<const text::Token> tokens) {
   read_items(lexicon_, report, tokens, items_);
   const Counts n = count(lexicon_, items_);
-  return n.strong > 0 && n.prior == 0 && (n.verbs > 0 || n.places + n.sides > 0);
+  return n.strong > 0 && n.prior + n.technique == 0 && (n.verbs > 0 || n.places + n.sides > 0);
 }
 
 }  // namespace fiducial::findings

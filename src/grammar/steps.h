@@ -27,8 +27,7 @@ void assemble(const Setting& setting, Context& context, Clause& clause, std::vec
 // Where chunk `i` is, by the best of the ties that its clause offers; `inferred` if the place was not said there.
 struct Located {
   std::vector<Site> sites;
-  bool inferred = false;  // none was said: carried over from before
-  bool borrowed = false;  // the place of what it was said with, or where such a thing always is
+  bool inferred = false;
 };
 Located locate(const Setting& setting, const Context& context, Clause& clause, std::size_t i);
 

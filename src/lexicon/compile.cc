@@ -215,6 +215,7 @@ class Compiler {
     if (p.key == "down") return (out.down = id(p.value, c, p.line)), true;
     if (p.key == "beneath") return (out.beneath = id(p.value, c, p.line)), true;
     if (p.key == "home") return (out.home = id(p.value, c, p.line)), true;
+    if (p.key == "denied") return (out.denied = id(p.value, c, p.line)), true;
     if (p.key == "has") return (out.has_detail = id(p.value, c, p.line)), true;
     if (p.key == "going") return (out.going = id(p.value, c, p.line)), true;
     if (p.key == "like") return (out.like = id(p.value, c, p.line)), true;

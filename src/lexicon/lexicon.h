@@ -178,6 +178,7 @@ struct Concept {
   ConceptId beneath = kNone;     // anatomy: what lies under it (skull: subdural space)
   ConceptId seen = kNone;        // what it is called when it is merely seen, or all that is said (lexicon/README.md)
   ConceptId home = kNone;        // observation: where it mostly is, if the place at hand is nearby (effusion: pleura)
+  ConceptId denied = kNone;      // observation: what is meant where it is denied (no nodes: none that are enlarged)
   ConceptId going = kNone;       // modifier: what its form in -ing means ("resolving" is not yet resolved)
   ConceptId has_detail = kNone;  // observation: a detail that it always has (a hypodense area: low density)
   ConceptId implies[6] = {kNone, kNone, kNone, kNone,
@@ -313,7 +314,7 @@ class Lexicon {
         enhancement_attribute, lymph_node, rib, region, surrounding, poststate, spine, vertebra, body, margin, blurring,
         smooth, irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver,
         heterogeneity, signal, transparency, position, change_larger, change_smaller, change_stable, measured, symptom,
-        malignancy, size_small, in, near, vascular_system, abdomen, upper_limb, lower_limb, fracture, broken_hardware,
+        malignancy, injury, size_small, in, near, vascular_system, abdomen, upper_limb, lower_limb, fracture, broken_hardware,
         variant, tumor_stage, thickness, wall, aneurysm, cervical_vertebra, thoracic_vertebra, lumbar_vertebra;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };

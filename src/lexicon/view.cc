@@ -116,6 +116,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"measured", &Lexicon::Known::measured},
     {"symptom", &Lexicon::Known::symptom},
     {"malignancy", &Lexicon::Known::malignancy},
+    {"injury", &Lexicon::Known::injury},
     {"size.small", &Lexicon::Known::size_small},
     {"in", &Lexicon::Known::in},
     {"near", &Lexicon::Known::near},

@@ -252,6 +252,8 @@ class FindingMatcher {
   // Of the links of a finding only the best stay: a link between two findings that both have a better partner says
   // nothing.
   void prune() {
+    best_ref_.resize(ref_.size());
+    best_gen_.resize(gen_.size());
     for (const MatchedPair& p : out_.pairs) {
       best_ref_[p.ref] = std::max(best_ref_[p.ref], p.weight);
       best_gen_[p.gen] = std::max(best_gen_[p.gen], p.weight);
@@ -288,18 +290,14 @@ class FindingMatcher {
   // was carried over may be somewhat too wide or too narrow, and says no less for it.
   void forgive_unsaid_places() {
     for (MatchedPair& p : out_.pairs) {
-      if (p.relation.site != Likeness::part_whole || !(unsaid(ref_[p.ref]) || unsaid(gen_[p.gen]))) continue;
+      if (p.relation.site != Likeness::part_whole || !(ref_[p.ref].inferred_site || gen_[p.gen].inferred_site))
+        continue;
       findings::Direction direction{};
       if (findings::relate_sites(lexicon_, ref_[p.ref].site, gen_[p.gen].site, direction) == Likeness::apart) continue;
       p.relation.site = Likeness::equivalent;
       p.relation.site_direction = findings::Direction::none;
       p.weight = pair_weight(containments(p.relation), detail_label(p.relation.details));
     }
-  }
-
-  bool unsaid(const Finding& f) const {
-    return f.inferred_site || f.borrowed_site ||
-           (f.concept_id != findings::kNone && lexicon_[f.concept_id].has(lexicon::Concept::category));
   }
 
   struct Candidate {
@@ -369,8 +367,8 @@ class FindingMatcher {
   // one that says its place is a part of one that does not.
   bool pair_unsaid_denials(Policy policy) {
     const std::size_t before = out_.pairs.size();
-    const Denied of_ref = denied(out_.unmatched_ref, ref_, contradicted_ref_);
-    const Denied of_gen = denied(out_.unmatched_gen, gen_, contradicted_gen_);
+    const Denied of_ref = denied(ref_, contradicted_ref_, [](const MatchedPair& p) { return p.ref; });
+    const Denied of_gen = denied(gen_, contradicted_gen_, [](const MatchedPair& p) { return p.gen; });
     for (const auto& [concept_id, refs] : of_ref) {
       const auto found = of_gen.find(concept_id);
       if (found == of_gen.end()) continue;
@@ -380,11 +378,13 @@ class FindingMatcher {
       for (std::size_t k = 0; k < n; ++k)
         pair_denials(refs[std::min(k, refs.size() - 1)], gens[std::min(k, gens.size() - 1)]);
     }
-    return out_.pairs.size() > before;
+    if (out_.pairs.size() == before) return false;
+    prune();
+    return true;
   }
 
   void pair_denials(std::uint32_t i, std::uint32_t j) {
-    const int said = (unsaid(ref_[i]) ? 0 : 1) + (unsaid(gen_[j]) ? 0 : 1);
+    const int said = (ref_[i].inferred_site ? 0 : 1) + (gen_[j].inferred_site ? 0 : 1);
     if (said == 2) return;
     findings::Relation r;
     r.site = said == 0 ? Likeness::equivalent : Likeness::part_whole;
@@ -393,14 +393,18 @@ class FindingMatcher {
     out_.pairs.push_back({i, j, r, pair_weight(containments(r), Details::null), false});
   }
 
-  // Denials that are alone, by what they deny.
+  // Denials that are alone, or go with something wider or narrower only, by what they deny.
   using Denied = std::map<ConceptId, std::vector<std::uint32_t>>;
-  Denied denied(const std::vector<std::uint32_t>& alone, const std::vector<Finding>& report,
-                const std::vector<bool>& contradicted) const {
+  template <typename Member>
+  Denied denied(const std::vector<Finding>& report, const std::vector<bool>& contradicted, const Member& member) const {
+    std::vector<bool> settled = contradicted;
+    for (const MatchedPair& p : out_.pairs) {
+      if (containments(p.relation) == 0) settled[member(p)] = true;
+    }
     Denied out;
-    for (const std::uint32_t i : alone) {
+    for (std::uint32_t i = 0; i < report.size(); ++i) {
       const Finding& f = report[i];
-      if (f.absent && !f.abnormal && f.concept_id != findings::kNone && !contradicted[i])
+      if (f.absent && !f.abnormal && f.concept_id != findings::kNone && !settled[i])
         out[lexicon_.representative(f.concept_id)].push_back(i);
     }
     return out;

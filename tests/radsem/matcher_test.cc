@@ -91,6 +91,37 @@ TEST(Matcher, OrderOfSentencesDoesNotMatter) {
   }
 }
 
+TEST(Matcher, ADenialThatNamesNoPlaceIsTheSameWhereverItStands) {
+  Matcher radsem;
+  const char* const ref = "There is a cyst in the liver. No mass. The spleen is normal.";
+  const char* const gen = "The spleen is normal. No mass. There is a cyst in the liver.";
+  for (const Policy policy : {Policy::many_to_many, Policy::alt}) {
+    EXPECT_DOUBLE_EQ(radsem.score(ref, gen, policy).score, 1.0);
+    EXPECT_DOUBLE_EQ(radsem.score(gen, ref, policy).score, 1.0);
+  }
+  // where the mass is denied of another organ in so many words, it is another denial
+  EXPECT_LT(radsem.score(ref, "The spleen is normal. No splenic mass. There is a cyst in the liver.").score, 1.0);
+}
+
+TEST(Matcher, APlaceThatWasNotSaidMayBeWiderOrNarrower) {
+  Matcher radsem;
+  const auto site_of = [&](const char* ref, const char* gen, std::string_view what) {
+    for (const TagPair& p : radsem.match(ref, gen).tag.pairs) {
+      if (p.ref_sentence.find(what) != std::string::npos && p.gen_sentence.find(what) != std::string::npos)
+        return p.anatomical;
+    }
+    return Relation::null;
+  };
+  EXPECT_EQ(site_of("A mass in the right kidney. No liver lesion. Metastasis.", "Renal metastasis on the right.",
+                    "metastasis"),
+            Relation::null);
+  EXPECT_EQ(site_of("There is a fracture of the left femoral neck. Callus is present.",
+                    "Fracture of the neck of the left femur. There is callus at the left femur.", "callus"),
+            Relation::equivalent);
+  EXPECT_EQ(site_of("There is callus at the left femoral neck.", "There is callus at the left femur.", "callus"),
+            Relation::part_whole);
+}
+
 TEST(Matcher, NothingScoreableScoresZero) {
   Matcher radsem;
   EXPECT_EQ(radsem.score("", "").score, 0.0);
