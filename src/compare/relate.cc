@@ -498,6 +498,13 @@ Likeness relate_concepts(const Lexicon& lexicon, const Finding& a, const Finding
   return c.likeness;
 }
 
+bool same_places_said(const Finding& a, const Finding& b) {
+  const auto among = [](const auto& some, const auto& all) {
+    return !some.empty() && std::all_of(some.begin(), some.end(), [&](ConceptId place) { return all.has(place); });
+  };
+  return among(a.places_said, b.places_said) || among(b.places_said, a.places_said);
+}
+
 SiteDifference compare_sites(const Lexicon& lexicon, const Site& a, const Site& b) {
   SiteDifference d;
   d.side = sides_clash(a.side, b.side);
@@ -616,7 +623,7 @@ double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, b
   if (place == 0.0) {
     if (overlap(lexicon, a.site, b.site))
       place = 0.5;
-    else if (a.inferred_site || b.inferred_site || same_device(lexicon, a, b))
+    else if (a.inferred_site || b.inferred_site || same_device(lexicon, a, b) || same_places_said(a, b))
       place = 0.4;
     else
       return 0;

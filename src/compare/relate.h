@@ -47,6 +47,10 @@ bool another_one(const Lexicon& lexicon, const Finding& a, const Finding& b);
 // Only the one way: does the sentence of `b` say what `a` is, of such a place?
 bool said_with(const Lexicon& lexicon, const Finding& a, const Finding& b);
 
+// Do the two sentences name the same places, or one of them some of the other's? Then two findings in two places may
+// rather be one that the reading tied to another of them.
+bool same_places_said(const Finding& a, const Finding& b);
+
 // In what two places differ that may yet be of one organ.
 struct SiteDifference {
   bool related = false;    // they share an organ, or one of them names none

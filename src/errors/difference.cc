@@ -162,7 +162,8 @@ class Comparing {
     if (other_organ && !d.related && !same_name_) return false;
     // A place that was carried over from an earlier sentence or a heading may have been carried too far.
     constexpr double kGuessed = 0.25;
-    if (other_organ) out_.add(Kind::organ, costs_[Kind::organ].cost * (guessed ? kGuessed : 1));
+    if (other_organ)
+      out_.add(Kind::organ, costs_[Kind::organ].cost * (guessed || findings::same_places_said(a_, b_) ? kGuessed : 1));
     // each says of the place what the other does not: a hilar node and a mediastinal one
     if (!d.side && !d.level && !d.direction && !d.organ && !guessed) out_.add(Kind::place, costs_[Kind::place].step);
     return true;

@@ -90,6 +90,18 @@ ConceptSet<16> said_in(const Lexicon& lexicon, std::span<const Item> items) {
   return said;
 }
 
+// Every place of a sentence, whatever is said to be there; none if there are too many to tell.
+ConceptSet<12> places_in(std::span<const Item> items) {
+  ConceptSet<12> places;
+  for (const Item& item : items) {
+    const ConceptId named = item.anatomy != nullptr ? item.anatomy->concept_id : kNone;
+    const ConceptId implied = item.observation != nullptr ? item.observation->site : kNone;
+    if (named != kNone) places.add(named);
+    if (implied != kNone) places.add(implied);
+  }
+  return places.more ? ConceptSet<12>{} : places;
+}
+
 // What a report has named so far, by its very name, a kind of it, or what it is a kind of.
 class NamedConcepts {
  public:
@@ -312,7 +324,11 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
           read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), context, clause_, raw_, watch);
       if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
       const ConceptSet<16> said = said_in(lexicon_, items_);
-      for (std::size_t k = before; k < raw_.size(); ++k) raw_[k].said = said;
+      const ConceptSet<12> places = places_in(items_);
+      for (std::size_t k = before; k < raw_.size(); ++k) {
+        raw_[k].said = said;
+        raw_[k].places_said = places;
+      }
     } else if (note.dropped == Dropped::impression && sections == Sections::findings) {
       conclusions_.push_back({i, out.sentences.size(), {tokens.begin(), tokens.end()}});
     } else if (sections == Sections::all) {
