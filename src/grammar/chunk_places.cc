@@ -134,6 +134,11 @@ bool of_looks(const Concept& m, bool inside) {
          (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement)));
 }
 
+bool tells_looks(const Lexicon& lexicon, const Item& item) {
+  return item.observation != nullptr && item.modifier != nullptr && item.anatomy == nullptr &&
+         (item.adjective || item.participle) && of_looks(lexicon[item.modifier->concept_id], true);
+}
+
 std::size_t behind_margin(const Lexicon& lexicon, const Context& context, std::span<const Item> items) {
   std::size_t at = 0;
   while (at < items.size() && (is_cue(items[at], CueKind::it) || is_cue(items[at], CueKind::the))) ++at;

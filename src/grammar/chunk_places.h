@@ -29,6 +29,9 @@ std::size_t behind_margin(const Lexicon& lexicon, const Context& context, std::s
 // A detail of the outline or, unless only that is asked for, of the inside.
 bool of_looks(const lexicon::Concept& m, bool inside);
 
+// An adjective for how a thing looks, which is a finding where it is said of an organ: "lobulated", "calcified".
+bool tells_looks(const Lexicon& lexicon, const Item& item);
+
 // Content, rather than a word of the grammar.
 bool says_something(const Item& item);
 

@@ -577,10 +577,12 @@ class Chunker {
     if (phrase_.empty()) return;
     const bool preposition =
         joint_ == Joint::of || joint_ == Joint::in || joint_ == Joint::near || joint_ == Joint::under;
-    const bool describes = (adjectives_ahead_ && open().adjective_ahead()) ||
-                           ((joint_ == Joint::be || joint_ == Joint::show || of_margin_ || open().changes_again() ||
-                             open().adjective_behind()) &&
-                            (open().subject_is_lesion() || clause_.anaphor) && !open().second_signal());
+    const OpenPhrase words = open();
+    const bool predicate =
+        joint_ == Joint::be || joint_ == Joint::show || of_margin_ || words.changes_again() || words.adjective_behind();
+    const bool of_thing = words.subject_is_lesion() || words.relative_of_thing() || clause_.anaphor;
+    const bool describes = (adjectives_ahead_ && words.adjective_ahead()) ||
+                           (((predicate && of_thing) || words.describes_again()) && !words.second_signal());
     const bool contralateral =
         std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return is_cue(i, CueKind::other_side); });
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, contralateral ? context_.opposed : context_.side);
@@ -588,7 +590,7 @@ class Chunker {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
-    const ConceptSet<12> behind = open().details_behind_place();
+    const ConceptSet<12> behind = words.details_behind_place();
     phrase_.clear();
     const Chunk* const last = last_named(clause_);
     if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "grammar/chunk_places.h"
 #include "grammar/limits.h"
 #include "grammar/steps.h"
 
@@ -72,7 +73,10 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     const bool listed = is_cue(items[i], CueKind::and_) && !is_cue(items[i + 1], CueKind::the);
     if (subject && (is_cue(next, CueKind::which) || (listed && next.kind == ItemKind::comma))) return false;
     const bool subject_before = subject;
-    if (next.kind == ItemKind::content || next.kind == ItemKind::unknown || is_cue(next, CueKind::it)) subject = true;
+    // "which is lobulated and calcified and measures 12 mm": how it is, and no subject
+    const bool looks = next.adjective && tells_looks(setting.lexicon, next);
+    if ((next.kind == ItemKind::content && !looks) || next.kind == ItemKind::unknown || is_cue(next, CueKind::it))
+      subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
     // "… and the midline is central", one form; but "… and does not enhance" has no subject

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "grammar/chunk_places.h"
 #include "grammar/colon_list.h"
 
 namespace fiducial::findings {
@@ -32,16 +33,17 @@ bool only_denies(std::span<const Item> items) {
 }
 
 // A side and words that describe, and nothing that is described.
-bool only_details(std::span<const Item> items) {
+bool only_details(const Lexicon& lexicon, std::span<const Item> items) {
   const auto side = [](const Item& i) { return i.cue == CueKind::left || i.cue == CueKind::right; };
+  const auto describes = [&](const Item& i) { return i.only_modifier() || tells_looks(lexicon, i); };
   const auto detail = [&](const Item& i) {
-    return i.only_modifier() || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
-           (i.kind == ItemKind::cue && (i.cue == CueKind::filler || i.cue == CueKind::hedge));
+    return describes(i) || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
+           (i.kind == ItemKind::cue && (i.cue == CueKind::filler || i.cue == CueKind::hedge || i.cue == CueKind::and_));
   };
   const auto sides = std::count_if(items.begin(), items.end(), side);
   return sides <= 1 && std::all_of(items.begin(), items.end(), detail) &&
          std::any_of(items.begin(), items.end(),
-                     [](const Item& i) { return i.only_modifier() || is_cue(i, CueKind::hedge); });
+                     [&](const Item& i) { return describes(i) || is_cue(i, CueKind::hedge); });
 }
 
 // Places, sides and details, a place or a side in each piece between commas, and nothing that is there.
@@ -211,7 +213,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     if (one_thing && lists_places(rest.items)) return HeadingRole::listed;
     if (one_thing && lists_only_places(rest.items)) return HeadingRole::said;
     if (one_thing && tells_one_by_one(heading.items, rest.items)) return HeadingRole::announced;
-    if (names && (only_details(rest.items) || (rest.tokens.size() <= kShort && only_denies(rest.items))))
+    if (names && (only_details(lexicon, rest.items) || (rest.tokens.size() <= kShort && only_denies(rest.items))))
       return HeadingRole::described;
     if (names && (is_category(heading.tokens, heading.items) || measures_places(lexicon, rest.items)))
       return HeadingRole::measured;

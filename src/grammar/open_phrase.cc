@@ -47,10 +47,28 @@ bool OpenPhrase::subject_is_lesion() const {
     if (c.phrase.kind == PhraseKind::place && !c.prepositional() && c.joint != Joint::list) return false;
     if (c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute) last = &c;
   }
-  if (last == nullptr || last->phrase.kind != PhraseKind::head || last->phrase.concept_id == kNone) return false;
-  const Concept& c = lexicon_[last->phrase.concept_id];
-  const bool thing = c.about == kNone || (c.direction == 0 && !last->phrase.adjective);  // "the tear is complete"
+  return last != nullptr && is_thing(last->phrase);
+}
+
+bool OpenPhrase::is_thing(const Phrase& p) const {
+  if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;
+  const Concept& c = lexicon_[p.concept_id];
+  const bool thing = c.about == kNone || (c.direction == 0 && !p.adjective);  // "the tear is complete"
   return !c.has(Concept::normal) && !c.has(Concept::generic) && thing;
+}
+
+bool OpenPhrase::relative_of_thing() const {
+  if (joint_ != Joint::be || clause_.marks.empty() || clause_.chunks.empty()) return false;
+  const Mark& last = clause_.marks.back();
+  return last.cue == CueKind::which && last.next == clause_.chunks.size() && is_thing(clause_.chunks.back().phrase);
+}
+
+bool OpenPhrase::describes_again() const {
+  const Chunk* const head = last_named(clause_);
+  return (joint_ == Joint::list || listed_) && head != nullptr && is_thing(head->phrase) &&
+         clause_.chunks.back().phrase.kind == PhraseKind::details &&
+         std::all_of(phrase_.begin(), phrase_.end(),
+                     [&](const Item& i) { return i.anatomy == nullptr && within_adjectives(i); });
 }
 
 bool OpenPhrase::tells_how(const Item& item) const {
@@ -105,8 +123,11 @@ bool OpenPhrase::changes_again() const {
 
 bool OpenPhrase::second_signal() const {
   const auto of_signal = [&](ConceptId d) { return lexicon_[d].is(ModifierKind::signal); };
+  const auto told = [&](const Chunk& c) {
+    return std::any_of(c.phrase.details.begin(), c.phrase.details.end(), of_signal);
+  };
   const Chunk* const head = last_named(clause_);
-  return head != nullptr && std::any_of(head->phrase.details.begin(), head->phrase.details.end(), of_signal) &&
+  return head != nullptr && std::any_of(head, clause_.chunks.data() + clause_.chunks.size(), told) &&
          std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& item) {
            return item.modifier != nullptr && item.observation != nullptr && of_signal(item.modifier->concept_id);
          });
@@ -120,17 +141,15 @@ bool OpenPhrase::adjective_behind() const {
 }
 
 bool OpenPhrase::looks(const Item& item) const {
-  if (item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
-      !(item.adjective || item.participle))
-    return false;
-  return of_looks(lexicon_[item.modifier->concept_id], true);
+  return tells_looks(lexicon_, item);
 }
 
 bool OpenPhrase::within_adjectives(const Item& item) const {
   if (item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::filler)) return true;
   if (item.anatomy != nullptr) return item.adjective && item.observation == nullptr;
   return item.observation != nullptr && item.modifier != nullptr &&
-         !is_lesion(lexicon_, item.observation->concept_id) && of_looks(lexicon_[item.modifier->concept_id], true);
+         (!is_lesion(lexicon_, item.observation->concept_id) || item.adjective) &&
+         of_looks(lexicon_[item.modifier->concept_id], true);
 }
 
 bool OpenPhrase::adjective_ahead() const {
@@ -140,7 +159,14 @@ bool OpenPhrase::adjective_ahead() const {
     return false;
   const auto next = std::upper_bound(items.begin(), items.end(), phrase_.back().begin,
                                      [](std::uint32_t at, const Item& i) { return at < i.begin; });
-  if (next == items.end() || next->kind != ItemKind::comma) return false;
+  // "T1 hypointense and T2 hyperintense lesions": two signals
+  const auto of_signal = [&](const Item& i) {
+    return i.modifier != nullptr && (lexicon_[i.modifier->concept_id].is(ModifierKind::signal) ||
+                                     lexicon_[i.modifier->concept_id].is(ModifierKind::sequence));
+  };
+  const bool joined =
+      next != items.end() && is_cue(*next, CueKind::and_) && std::none_of(phrase_.begin(), phrase_.end(), of_signal);
+  if (next == items.end() || (next->kind != ItemKind::comma && !joined)) return false;
   const auto last = items.end() - next > kMostAdjectives ? next + kMostAdjectives : items.end();
   const auto noun = std::find_if(next, last, [&](const Item& i) {
     return i.kind != ItemKind::comma && !is_cue(i, CueKind::and_) && !within_adjectives(i);

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "grammar/parse.h"
 #include "grammar/items.h"
+#include "grammar/parse.h"
 
 namespace fiducial::findings {
 
@@ -25,6 +25,10 @@ class OpenPhrase {
   bool placed_before() const;
   // The subject so far is something observed, of no place that could be the subject instead.
   bool subject_is_lesion() const;
+  // "The lobe contains a nodule, which is lobulated": the nodule is.
+  bool relative_of_thing() const;
+  // "The nodule is lobulated and calcified": how it is, as before the "and".
+  bool describes_again() const;
   // "Thrombus occluding the vein": in the vein, and occlusive.
   bool tells_how(const Item& item) const;
   // "A mass compressing the trachea", "the mass invades the pleura": two things, of which the second has its own place.
@@ -46,6 +50,8 @@ class OpenPhrase {
   ConceptSet<12> details_behind_place() const;
 
  private:
+  // Something that can be described, rather than a value or a bare shadow.
+  bool is_thing(const Phrase& p) const;
   // An adjective for how a thing looks, which is a finding where it is said of an organ.
   bool looks(const Item& item) const;
   // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".

@@ -1,0 +1,411 @@
+#!/usr/bin/env python3
+"""The same thing in every construction: bench/constructions.py PROGRAM [--failures [CONSTRUCTION]]
+
+A thing and its place are said in all the ways of the tables below: asserted, denied, in doubt, changed, measured. Each
+way must give the Findings of the plainest one. Prints the share that does for each construction, worst first; with
+--failures what was read instead. A construction that fails for many things is a gap of the grammar, one that fails for
+a few a gap of the lexicon or of what is plausible where.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# A thing with its article, a place that may have a side, and the place as words before the thing.
+THINGS = [
+    ("a fracture", "left clavicle"),
+    ("a fracture", "right distal radius"),
+    ("a nodule", "right upper lobe"),
+    ("a nodule", "left lobe of the thyroid"),
+    ("a mass", "head of the pancreas"),
+    ("a mass", "left breast"),
+    ("a cyst", "right kidney"),
+    ("a cyst", "spleen"),
+    ("a stone", "left ureter"),
+    ("a stone", "gallbladder"),
+    ("an abscess", "right lobe of the liver"),
+    ("a hematoma", "left rectus muscle"),
+    ("a thrombus", "right femoral vein"),
+    ("a thrombus", "portal vein"),
+    ("an aneurysm", "basilar artery"),
+    ("an aneurysm", "left popliteal artery"),
+    ("consolidation", "left lower lobe"),
+    ("atelectasis", "right middle lobe"),
+    ("edema", "left frontal lobe"),
+    ("an infarct", "right cerebellar hemisphere"),
+    ("a meningioma", "left cerebellopontine angle"),
+    ("mucosal thickening", "right maxillary sinus"),
+    ("a tear", "medial meniscus of the right knee"),
+    ("a tear", "left supraspinatus tendon"),
+    ("an osteophyte", "right acetabulum"),
+    ("a disc protrusion", "L4/5 level"),
+    ("a hemangioma", "T8 vertebra"),
+    ("an effusion", "left hip"),
+    ("a polyp", "sigmoid colon"),
+    ("a stricture", "common bile duct"),
+    ("an ulcer", "gastric antrum"),
+    ("a fibroid", "uterine fundus"),
+    ("calcification", "mitral valve"),
+    ("bronchiectasis", "lingula"),
+    ("fibrosis", "right lung apex"),
+    ("a metastasis", "segment 6 of the liver"),
+    ("a hernia", "right inguinal canal"),
+    ("a ganglion", "dorsal wrist"),
+]
+
+ASSERTED = [
+    "There is {n} in the {p}.",
+    "{N} is seen in the {p}.",
+    "{N} is present in the {p}.",
+    "{N} can be seen in the {p}.",
+    "{N} was found in the {p}.",
+    "{N} is demonstrated in the {p}.",
+    "{N} lies in the {p}.",
+    "{N} is located in the {p}.",
+    "{N} of the {p} is noted.",
+    "{N} within the {p}.",
+    "{B} in the {p}.",
+    "{B}, {p}.",
+    "{B} - {p}.",
+    "{P}: {b}.",
+    "{P} - {b}.",
+    "The {p} shows {n}.",
+    "The {p} contains {n}.",
+    "The {p} has {n}.",
+    "The {p} demonstrates {n}.",
+    "The {p} exhibits {n}.",
+    "The {p} harbours {n}.",
+    "The {p} is the site of {n}.",
+    "In the {p} there is {n}.",
+    "In the {p}, {n} is visible.",
+    "Within the {p} lies {n}.",
+    "At the {p} we see {n}.",
+    "{N} involves the {p}.",
+    "{N} affects the {p}.",
+    "{N} arises in the {p}.",
+    "{N} occupies the {p}.",
+    "Note is made of {n} in the {p}.",
+    "Presence of {n} in the {p}.",
+    "There is evidence of {n} in the {p}.",
+    "CT reveals {n} in the {p}.",
+    "This examination shows {n} in the {p}.",
+    "Again seen is {n} in the {p}.",
+    "Also noted is {n} in the {p}.",
+    "Incidentally, there is {n} in the {p}.",
+    "Imaging confirms {n} in the {p}.",
+    "{N} has developed in the {p}.",
+    "The examination is remarkable for {n} in the {p}.",
+    "The main finding is {n} in the {p}.",
+    "{P} with {n}.",
+    "{P} showing {n}.",
+]
+
+DENIED = [
+    "There is no {b} in the {p}.",
+    "No {b} in the {p}.",
+    "No {b} is seen in the {p}.",
+    "No evidence of {b} in the {p}.",
+    "There is no evidence of {n} in the {p}.",
+    "No sign of {b} in the {p}.",
+    "{B} is not seen in the {p}.",
+    "{B} is absent from the {p}.",
+    "{B} of the {p} is not identified.",
+    "The {p} shows no {b}.",
+    "The {p} is free of {b}.",
+    "The {p} is without {b}.",
+    "The {p} does not contain {n}.",
+    "The {p} does not show any {b}.",
+    "The {p} is negative for {b}.",
+    "{P}: no {b}.",
+    "Negative for {b} in the {p}.",
+    "Absence of {b} in the {p}.",
+    "I see no {b} in the {p}.",
+    "I cannot see {n} in the {p}.",
+    "Nothing to suggest {n} in the {p}.",
+    "{N} in the {p} has been excluded.",
+    "{N} in the {p} is excluded.",
+    "{N} in the {p} has been ruled out.",
+    "The {p} lacks {n}.",
+    "In the {p} no {b} is found.",
+    "Without {b} in the {p}.",
+    "No {b} could be identified in the {p}.",
+    "The {p} is clear of {b}.",
+    "No definite {b} in the {p}.",
+]
+
+POSSIBLE = [
+    "There is possible {b} in the {p}.",
+    "Possible {b} in the {p}.",
+    "There may be {n} in the {p}.",
+    "There might be {n} in the {p}.",
+    "{N} in the {p} is possible.",
+    "{N} may be present in the {p}.",
+    "{P}: possible {b}.",
+    "Questionable {b} in the {p}.",
+    "Equivocal {b} in the {p}.",
+    "The {p} may contain {n}.",
+    "There could be {n} in the {p}.",
+    "Query {b} in the {p}.",
+    "?{b} in the {p}.",
+]
+
+PROBABLE = [
+    "There is probable {b} in the {p}.",
+    "Probable {b} in the {p}.",
+    "Likely {b} in the {p}.",
+    "There is probably {n} in the {p}.",
+    "There is likely {n} in the {p}.",
+    "{N} in the {p} is likely.",
+    "{N} in the {p} is suspected.",
+    "Suspected {b} in the {p}.",
+    "Presumed {b} in the {p}.",
+    "{P}: likely {b}.",
+]
+
+UNCHANGED = [
+    "There is an unchanged {b} in the {p}.",
+    "The {b} in the {p} is unchanged.",
+    "Unchanged {b} in the {p}.",
+    "The {b} in the {p} has not changed.",
+    "No change in the {b} in the {p}.",
+    "Stable {b} in the {p}.",
+    "The {b} in the {p} remains unchanged.",
+    "The {b} in the {p} is stable.",
+    "The {b} in the {p} is the same as before.",
+    "The {b} in the {p} is as before.",
+    "The {b} in the {p} looks the same.",
+    "{P}: unchanged {b}.",
+    "There has been no interval change in the {b} in the {p}.",
+]
+
+LARGER = [
+    "The {b} in the {p} has increased.",
+    "The {b} in the {p} is larger.",
+    "The {b} in the {p} has grown.",
+    "The {b} in the {p} has enlarged.",
+    "The {b} in the {p} has increased in size.",
+    "The {b} in the {p} is bigger than before.",
+    "Interval increase in the {b} in the {p}.",
+    "Interval growth of the {b} in the {p}.",
+    "The {b} in the {p} has progressed.",
+    "There has been an increase in the {b} in the {p}.",
+]
+
+RESOLVED = [
+    "The {b} in the {p} has resolved.",
+    "The {b} in the {p} is no longer seen.",
+    "The {b} in the {p} has disappeared.",
+    "The {b} in the {p} has gone.",
+    "Resolved {b} in the {p}.",
+    "Resolution of the {b} in the {p}.",
+    "The previously seen {b} in the {p} is no longer visible.",
+    "The {b} in the {p} has cleared.",
+    "Complete resolution of the {b} in the {p}.",
+]
+
+MEASURED = [
+    "There is a 12 mm {b} in the {p}.",
+    "12 mm {b} in the {p}.",
+    "{N} in the {p} measures 12 mm.",
+    "{N} of 12 mm is seen in the {p}.",
+    "{N} measuring 12 mm is seen in the {p}.",
+    "{N} (12 mm) in the {p}.",
+    "{B} in the {p}, 12 mm.",
+    "{B} in the {p} (12 mm).",
+    "{N} in the {p} is 12 mm in diameter.",
+    "{N}, 12 mm in size, is present in the {p}.",
+    "The {p} contains {n} of 12 mm.",
+    "The {p} shows {n} measuring 1.2 cm.",
+    "{P}: 12 mm {b}.",
+    "{P}: {b}, 12 mm.",
+    "{N} with a diameter of 12 mm is seen in the {p}.",
+    "{N} in the {p} has a size of 12 mm.",
+    "{N} up to 12 mm in the {p}.",
+    "In the {p} is {n}, which measures 12 mm.",
+]
+
+# Two things, each at its place, of one sentence: both must be read, and nothing of the one at the other.
+TWO = [
+    ("a nodule", "right upper lobe", "an effusion", "left pleural space"),
+    ("a cyst", "liver", "a stone", "left kidney"),
+    ("a mass", "head of the pancreas", "a metastasis", "segment 6 of the liver"),
+    ("a fracture", "left clavicle", "a contusion", "right lung"),
+    ("an infarct", "left thalamus", "mucosal thickening", "right maxillary sinus"),
+    ("a tear", "left supraspinatus tendon", "edema", "humeral head"),
+    ("a disc protrusion", "L4/5 level", "a hemangioma", "T12 vertebra"),
+    ("a fibroid", "uterine fundus", "a cyst", "right ovary"),
+    ("a thrombus", "left femoral vein", "a hematoma", "right groin"),
+    ("an aneurysm", "basilar artery", "a meningioma", "left frontal convexity"),
+    ("a stone", "gallbladder", "a stricture", "common bile duct"),
+    ("bronchiectasis", "lingula", "consolidation", "right lower lobe"),
+    ("a mass", "left breast", "a cyst", "right breast"),
+    ("a polyp", "sigmoid colon", "a hernia", "right inguinal canal"),
+]
+BOTH = [
+    "There is {n} in the {p}. There is {m} in the {q}.",
+    "There is {n} in the {p} and {m} in the {q}.",
+    "There is {n} in the {p}, and there is {m} in the {q}.",
+    "{N} in the {p}, {m} in the {q}.",
+    "{N} is seen in the {p} and {m} in the {q}.",
+    "{N} in the {p} as well as {m} in the {q}.",
+    "The {p} shows {n} and the {q} {m}.",
+    "The {p} shows {n}, the {q} {m}.",
+    "The {p} contains {n}, whereas the {q} contains {m}.",
+    "The {p} shows {n}; {m} in the {q}.",
+    "{P}: {b}; {q}: {c}.",
+    "{P}: {b}. {Q}: {c}.",
+    "In the {p} there is {n}, in the {q} {m}.",
+    "Besides {n} in the {p}, there is {m} in the {q}.",
+    "In addition to {n} in the {p} there is {m} in the {q}.",
+    "{N} is present in the {p}, with {m} in the {q}.",
+    "Both {n} in the {p} and {m} in the {q} are seen.",
+    "Findings: {b} in the {p}, {c} in the {q}.",
+    "1. {B} in the {p}. 2. {C} in the {q}.",
+    "There is {n} in the {p} (and {m} in the {q}).",
+    "While the {p} shows {n}, the {q} shows {m}.",
+    "{N} involves the {p} and there is also {m} in the {q}.",
+]
+ONE_DENIED = [
+    "There is {n} in the {p}. There is no {c} in the {q}.",
+    "There is {n} in the {p} but no {c} in the {q}.",
+    "{N} in the {p}, no {c} in the {q}.",
+    "{N} in the {p} without {c} in the {q}.",
+    "The {p} shows {n}, but the {q} shows no {c}.",
+    "The {p} shows {n}; the {q} is free of {c}.",
+    "No {c} in the {q}, but {n} in the {p}.",
+    "While there is no {c} in the {q}, the {p} shows {n}.",
+    "There is no {c} in the {q}; however, there is {n} in the {p}.",
+    "The {q} contains no {c}, whereas the {p} contains {n}.",
+    "Although the {q} is free of {c}, there is {n} in the {p}.",
+    "{N} is seen in the {p}, {c} in the {q} is not.",
+]
+NEITHER = [
+    "There is no {b} in the {p}. There is no {c} in the {q}.",
+    "There is neither {n} in the {p} nor {m} in the {q}.",
+    "No {b} in the {p} or {c} in the {q}.",
+    "No {b} in the {p}, no {c} in the {q}.",
+    "The {p} shows no {b} and the {q} no {c}.",
+    "The {p} is free of {b} and the {q} of {c}.",
+    "Neither {b} in the {p} nor {c} in the {q} is seen.",
+    "No {b} in the {p} and no {c} in the {q}.",
+]
+
+# A thing with two details and a size.
+DESCRIBED = [
+    ("a nodule", "right upper lobe", "lobulated", "calcified"),
+    ("a nodule", "left lower lobe", "spiculated", "solid"),
+    ("a mass", "left kidney", "lobulated", "heterogeneous"),
+    ("a mass", "right breast", "irregular", "spiculated"),
+    ("a lesion", "right lobe of the liver", "well-defined", "hyperechoic"),
+    ("a lesion", "left thalamus", "hyperintense", "ill-defined"),
+    ("a cyst", "left kidney", "septated", "thick-walled"),
+    ("a nodule", "right lobe of the thyroid", "hypoechoic", "irregular"),
+    ("a mass", "left ovary", "multilocular", "cystic"),
+    ("a lesion", "distal femur", "lytic", "well-defined"),
+]
+DETAILS = [
+    "There is a 12 mm {x}, {y} {b} in the {p}.",
+    "There is a 12 mm {x} and {y} {b} in the {p}.",
+    "12 mm {x} {y} {b} in the {p}.",
+    "A {x}, {y} {b} measuring 12 mm is seen in the {p}.",
+    "A {x} and {y} {b} of 12 mm lies in the {p}.",
+    "The {p} contains {n}, which is {x} and {y} and measures 12 mm.",
+    "The {p} shows a {x}, {y} {b} of 12 mm.",
+    "{N} in the {p} measures 12 mm and is {x} and {y}.",
+    "{N} in the {p} is {x}, {y} and 12 mm in size.",
+    "{N} of 12 mm in the {p} is {x} and {y}.",
+    "{B} in the {p}: 12 mm, {x}, {y}.",
+    "{P}: 12 mm {b}, {x} and {y}.",
+    "12 mm {b} {p}, {x}, {y}.",
+    "There is {n} in the {p}. It is {x} and {y} and measures 12 mm.",
+    "There is {n} in the {p}, {x} and {y}, measuring 12 mm.",
+    "In the {p} there is {n} of 12 mm that is {x} and {y}.",
+    "A 12 mm {b}, {x} and {y}, is present in the {p}.",
+    "The {b} in the {p} is {x} and {y}, with a diameter of 12 mm.",
+    "There is {n} in the {p}. The {b} is {x}. It is {y}. It measures 12 mm.",
+    "Within the {p}, a {x} {b}, 12 mm, {y}.",
+]
+
+GROUPS = {
+    "asserted": ASSERTED,
+    "denied": DENIED,
+    "possible": POSSIBLE,
+    "probable": PROBABLE,
+    "unchanged": UNCHANGED,
+    "larger": LARGER,
+    "resolved": RESOLVED,
+    "measured": MEASURED,
+    "both": BOTH,
+    "one denied": ONE_DENIED,
+    "neither": NEITHER,
+    "described": DETAILS,
+}
+SAID = {"both": TWO, "one denied": TWO, "neither": TWO, "described": DESCRIBED}
+COMPARED = ("concept", "site", "side", "polarity", "how_sure", "details")
+
+
+def capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def bare(thing: str) -> str:
+    return thing.removeprefix("an ").removeprefix("a ")
+
+
+def say(construction: str, thing: tuple[str, ...]) -> str:
+    """One thing at its place, or two, in that construction."""
+    n, p = thing[:2]
+    names = {"n": n, "N": capital(n), "b": bare(n), "B": capital(bare(n)), "p": p, "P": capital(p)}
+    if len(thing) > 2:
+        m, q = thing[2:]
+        names |= {"m": m, "c": bare(m), "C": capital(bare(m)), "q": q, "Q": capital(q), "x": m, "y": q}
+    return construction.format(**names)
+
+
+def read(program: str, texts: list[str]) -> list[list[dict]]:
+    """The Findings of each text."""
+    with tempfile.TemporaryDirectory() as folder:
+        reports, out = Path(folder, "reports.jsonl"), Path(folder, "findings.jsonl")
+        reports.write_text("".join(json.dumps({"id": str(i), "text": t}) + "\n" for i, t in enumerate(texts)))
+        subprocess.run([program, "findings", str(reports), "-o", str(out), "--quiet"], check=True)
+        return [json.loads(line)["findings"] for line in out.read_text().splitlines()]
+
+
+def in_short(findings: list[dict]) -> list[str]:
+    """What is compared of each, as text."""
+    return sorted({json.dumps([f[field] for field in COMPARED]) for f in findings})
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    if not words:
+        sys.exit(__doc__)
+    only = words[words.index("--failures") + 1] if "--failures" in words[:-1] else ""
+    cases = [
+        (group, construction, say(construction, thing), say(constructions[0], thing))
+        for group, constructions in GROUPS.items()
+        for construction in constructions
+        for thing in SAID.get(group, THINGS)
+    ]
+    said = [in_short(f) for f in read(words[0], [text for _, _, text, _ in cases])]
+    plain = [in_short(f) for f in read(words[0], [text for _, _, _, text in cases])]
+    shares: dict[str, list[bool]] = {}
+    groups: dict[str, list[bool]] = {}
+    for (group, construction, text, _), got, wanted in zip(cases, said, plain, strict=True):
+        shares.setdefault(construction, []).append(got == wanted)
+        groups.setdefault(group, []).append(got == wanted)
+        if "--failures" in words and got != wanted and only in construction:
+            lost, added = [f for f in wanted if f not in got], [f for f in got if f not in wanted]
+            print(text, *[f"\n    - {f}" for f in lost], *[f"\n    + {f}" for f in added])
+    for construction, same in sorted(shares.items(), key=lambda one: sum(one[1]) / len(one[1])):
+        print(f"{100 * sum(same) / len(same):6.1f}  {construction}")
+    for group, same in groups.items():
+        print(f"{group:10} {100 * sum(same) / len(same):5.1f}% of {len(same)}")
+    everything = [one for same in groups.values() for one in same]
+    print(f"{'all':10} {100 * sum(everything) / len(everything):5.1f}% of {len(everything)}")
+
+
+if __name__ == "__main__":
+    main()
