@@ -95,7 +95,6 @@ ASSERTED = [
     "Also noted is {n} in the {p}.",
     "Incidentally, there is {n} in the {p}.",
     "Imaging confirms {n} in the {p}.",
-    "{N} has developed in the {p}.",
     "The examination is remarkable for {n} in the {p}.",
     "The main finding is {n} in the {p}.",
     "{P} with {n}.",

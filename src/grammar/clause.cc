@@ -194,6 +194,14 @@ bool place_not_so(std::span<const Item> items, std::size_t i) {
          (is_cue(items[i + 2], CueKind::neg) || is_organ(items[i + 2]));
 }
 
+// "The liver shows no cyst and the left kidney no stone": the verb is left out.
+bool place_has_none(std::span<const Item> items, std::size_t i) {
+  bool place = false;
+  for (; i < items.size() && (is_side_or_article(items[i]) || is_organ(items[i])); ++i) place |= is_organ(items[i]);
+  return place && i + 1 < items.size() && is_cue(items[i], CueKind::neg) && items[i + 1].kind == ItemKind::content &&
+         items[i + 1].anatomy == nullptr;
+}
+
 // "Nodes on the left reach 13 mm, whereas no cardiophrenic nodes are seen": the size is not of what is denied.
 bool denies_another(std::span<const Item> items, std::size_t first, std::size_t i) {
   if (items[i].kind != ItemKind::comma || i + 2 >= items.size() || !is_cue(items[i + 2], CueKind::neg) ||
@@ -333,6 +341,9 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (!named && setting.on(Rule::cut_denial) && denies_another(items, first, i)) return i;
     if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
     if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
+    if (named && verb && brackets == 0 && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_)) &&
+        place_has_none(items, i + 1) && setting.on(Rule::cut_denial))
+      return i;
     // "a slip at L4/5, where the canal is narrow"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
         setting.lexicon[items[i + 1].cue_concept].direction > 0)

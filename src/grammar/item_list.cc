@@ -217,12 +217,15 @@ class ItemList {
     };
     for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
       if (!is_cue(out_[i], CueKind::both)) continue;
+      const bool bilateral = lexicon_[out_[i].cue_concept].direction <= 0;
       std::size_t at = i + 1;
+      // "both a cyst in the liver and a stone in the kidney"
+      const bool one = is_word(out_[at].first_token, "a") || is_word(out_[at].first_token, "an");
+      if (one && !bilateral) out_[i].cue = CueKind::filler;
       while (article(at)) ++at;
       if (at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
       const bool direction = is_direction(out_[at]);  // "both the medial and the lateral meniscus"
       const bool place = one_place(at);
-      const bool bilateral = lexicon_[out_[i].cue_concept].direction <= 0;
       if (!direction && !place && (bilateral || !one_thing(at))) continue;
       at += 2;
       while (article(at)) ++at;
