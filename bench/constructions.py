@@ -327,6 +327,147 @@ DETAILS = [
     "Within the {p}, a {x} {b}, 12 mm, {y}.",
 ]
 
+# A thing, and what it probably is.
+NATURE = [
+    ("a nodule", "right upper lobe", "a granuloma", ""),
+    ("an opacity", "left lower lobe", "pneumonia", ""),
+    ("a mass", "left kidney", "renal cell carcinoma", ""),
+    ("a lesion", "right lobe of the liver", "a hemangioma", ""),
+    ("a mass", "left cerebellopontine angle", "a schwannoma", ""),
+    ("a lesion", "distal femur", "an enchondroma", ""),
+    ("a collection", "left psoas muscle", "an abscess", ""),
+    ("a filling defect", "right femoral vein", "a thrombus", ""),
+]
+INFERRED = [
+    "There is {n} in the {p}, likely {m}.",
+    "{N} in the {p} is likely {m}.",
+    "{N} in the {p} is probably {m}.",
+    "{N} in the {p}, probably {m}.",
+    "{N} in the {p} is most likely {m}.",
+    "{N} in the {p}, in keeping with {m}.",
+    "{N} in the {p} consistent with {m}.",
+    "{N} in the {p} compatible with {m}.",
+    "{N} in the {p} suggestive of {m}.",
+    "{N} in the {p}, suggesting {m}.",
+    "{N} in the {p} suspicious for {m}.",
+    "{N} in the {p}, most likely representing {m}.",
+    "{N} in the {p}, which is most likely {m}.",
+    "The {p} shows {n}, likely {m}.",
+    "{P}: {b}, likely {c}.",
+    "There is {n} in the {p}; this is likely {m}.",
+    "There is {n} in the {p}. This is likely {m}.",
+    "There is {n} in the {p}. It is likely {m}.",
+    "There is {n} in the {p}. This probably represents {m}.",
+    "There is {n} in the {p}. Appearances are in keeping with {m}.",
+    "There is {n} in the {p}. Findings are consistent with {m}.",
+    "There is {n} in the {p} that is likely {m}.",
+    "There is {n}, likely {m}, in the {p}.",
+    "{N} (likely {m}) is seen in the {p}.",
+    "{N} in the {p} (likely {c}).",
+    "{N} in the {p} is thought to be {m}.",
+    "{N} in the {p} is presumed to be {m}.",
+    "{N} in the {p} favors {m}.",
+    "{N} in the {p} has the appearance of {m}.",
+]
+
+ORGANS = [
+    ("liver", "spleen", "pancreas"),
+    ("trachea", "main bronchi", "esophagus"),
+    ("ventricles", "basal cisterns", "sulci"),
+    ("uterus", "bladder", "rectum"),
+    ("menisci", "cruciate ligaments", "collateral ligaments"),
+    ("stomach", "duodenum", "colon"),
+]
+NORMAL = [
+    "The {a} is normal. The {b} is normal. The {c} is normal.",
+    "The {a}, {b} and {c} are normal.",
+    "The {a}, {b}, and {c} are normal.",
+    "The {a}, the {b} and the {c} are normal.",
+    "Normal {a}, {b} and {c}.",
+    "{A}, {b} and {c} normal.",
+    "{A}, {b}, {c}: normal.",
+    "{A}: normal. {B}: normal. {C}: normal.",
+    "The {a}, {b} and {c} are unremarkable.",
+    "The {a}, {b} and {c} appear normal.",
+    "The {a}, {b} and {c} look normal.",
+    "The {a} is normal, as are the {b} and {c}.",
+    "The {a} and {b} are normal, and so is the {c}.",
+    "The {a} is normal; so are the {b} and the {c}.",
+    "Unremarkable {a}, {b} and {c}.",
+    "Unremarkable appearance of the {a}, {b} and {c}.",
+    "The {a} as well as the {b} and {c} are normal.",
+    "The {a}, {b} and {c} are all normal.",
+    "The {a}, {b} and {c} are within normal limits.",
+    "{A}, {b} and {c} within normal limits.",
+    "{A}, {b} and {c} NAD.",
+]
+ABSENT = [
+    ("effusion", "pneumothorax", "consolidation"),
+    ("fracture", "dislocation", "foreign body"),
+    ("hemorrhage", "mass", "hydrocephalus"),
+    ("abscess", "fistula", "stricture"),
+    ("lymphadenopathy", "ascites", "hydronephrosis"),
+    ("diverticulosis", "appendicitis", "bowel obstruction"),
+]
+NONE_OF = [
+    "There is no {a}. There is no {b}. There is no {c}.",
+    "There is no {a}, {b} or {c}.",
+    "There is no {a}, {b}, or {c}.",
+    "No {a}, {b} or {c}.",
+    "No {a}, no {b}, no {c}.",
+    "No {a}. No {b}. No {c}.",
+    "No {a} or {b} and no {c}.",
+    "No evidence of {a}, {b} or {c}.",
+    "No {a}, {b} or {c} is seen.",
+    "{A}, {b} and {c} are absent.",
+    "Neither {a} nor {b} nor {c}.",
+    "There is neither {a} nor {b}, and no {c}.",
+    "No {a}/{b}/{c}.",
+    "Negative for {a}, {b} and {c}.",
+    "No sign of {a}, {b} or {c}.",
+    "No {a} and no {b} or {c}.",
+    "Without {a}, {b} or {c}.",
+    "No {a} is seen, nor is there {b} or {c}.",
+    "Absence of {a}, {b} and {c}.",
+]
+
+PLURAL = [
+    ("nodules", "right lung"),
+    ("cysts", "left kidney"),
+    ("metastases", "liver"),
+    ("stones", "gallbladder"),
+    ("nodes", "left axilla"),
+    ("fibroids", "uterus"),
+]
+LARGEST = [
+    "There are several {n} in the {p}, the largest 12 mm.",
+    "Several {n} in the {p}, the largest measuring 12 mm.",
+    "Several {n} in the {p}, the largest of which measures 12 mm.",
+    "Several {n} in the {p}, the biggest being 12 mm.",
+    "Several {n} are seen in the {p}, largest 12 mm.",
+    "Several {n} in the {p} measuring up to 12 mm.",
+    "Several {n} in the {p}, up to 12 mm.",
+    "Several {n} up to 12 mm in the {p}.",
+    "Several {n} of up to 12 mm are seen in the {p}.",
+    "The {p} contains several {n}, the largest 12 mm in size.",
+    "Several {n} (largest 12 mm) in the {p}.",
+    "There are several {n} in the {p}. The largest measures 12 mm.",
+    "{P}: several {n}, largest 12 mm.",
+    "There are several {n} in the {p}, with the largest measuring 12 mm.",
+]
+
+GREW = [
+    "{N} in the {p} measures 12 mm, previously 8 mm.",
+    "{N} in the {p} is 12 mm (previously 8 mm).",
+    "{N} in the {p} is 12 mm (was 8 mm).",
+    "{N} in the {p} now measures 12 mm compared with 8 mm before.",
+    "{N} in the {p} now measures 12 mm; it measured 8 mm before.",
+    "{B} in the {p}, 12 mm, formerly 8 mm.",
+    "{P}: 12 mm {b}, previously 8 mm.",
+    "The {b} in the {p}, which measured 8 mm, now measures 12 mm.",
+    "12 mm {b} in the {p} (8 mm on the previous study).",
+]
+
 GROUPS = {
     "asserted": ASSERTED,
     "denied": DENIED,
@@ -340,8 +481,22 @@ GROUPS = {
     "one denied": ONE_DENIED,
     "neither": NEITHER,
     "described": DETAILS,
+    "inferred": INFERRED,
+    "normal": NORMAL,
+    "none of": NONE_OF,
+    "largest": LARGEST,
+    "grew": GREW,
 }
-SAID = {"both": TWO, "one denied": TWO, "neither": TWO, "described": DESCRIBED}
+SAID = {
+    "both": TWO,
+    "one denied": TWO,
+    "neither": TWO,
+    "described": DESCRIBED,
+    "inferred": NATURE,
+    "normal": ORGANS,
+    "none of": ABSENT,
+    "largest": PLURAL,
+}
 COMPARED = ("concept", "site", "side", "polarity", "how_sure", "details")
 
 
@@ -354,12 +509,15 @@ def bare(thing: str) -> str:
 
 
 def say(construction: str, thing: tuple[str, ...]) -> str:
-    """One thing at its place, or two, in that construction."""
+    """One thing at its place, two, or a list, in that construction."""
+    if len(thing) == 3:
+        a, b, c = thing
+        return construction.format(a=a, b=b, c=c, A=capital(a), B=capital(b), C=capital(c))
     n, p = thing[:2]
     names = {"n": n, "N": capital(n), "b": bare(n), "B": capital(bare(n)), "p": p, "P": capital(p)}
     if len(thing) > 2:
         m, q = thing[2:]
-        names |= {"m": m, "c": bare(m), "C": capital(bare(m)), "q": q, "Q": capital(q), "x": m, "y": q}
+        names |= {"m": m, "c": bare(m), "C": capital(bare(m)), "q": q, "Q": q.capitalize(), "x": m, "y": q}
     return construction.format(**names)
 
 

@@ -444,6 +444,10 @@ class Chunker {
     if (phrase_.empty() && !clause_.chunks.empty() && (joint_ == Joint::start || (joint_ == Joint::list && comma_)) &&
         (open().thing_so_far() || ((comma_ || behind_place) && open().thing_with_place())))
       joint_ = Joint::infer;
+    // "a nodule in the upper lobe is probably a granuloma", "a nodule (probably a granuloma)"
+    if (phrase_.empty() && (joint_ == Joint::be || (joint_ == Joint::list && in_brackets_)) &&
+        (open().thing_so_far() || open().thing_with_place()) && open().names_nature_behind(item))
+      joint_ = Joint::infer;
     // "a nodule, which is probably a granuloma"
     if (phrase_.empty() && joint_ == Joint::be && clause_.marks.size() > 1) {
       const Mark& before = clause_.marks[clause_.marks.size() - 2];

@@ -320,7 +320,7 @@ class HeadMerger {
       return;
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
-        sign->phrase.concept_id == kNone || !is_sign_of(sign->phrase.concept_id, c.phrase.concept_id))
+        sign->phrase.concept_id == kNone || !is_sign_of(lexicon_, sign->phrase.concept_id, c.phrase.concept_id))
       return;
     m_.copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;
@@ -369,28 +369,14 @@ class HeadMerger {
     Chunk& sign = m_.chunk(k);
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign.denied || sign.presupposed || sign.definite || sign.merged_into >= 0 ||
-        is_sign_of(m_.last_head()->phrase.concept_id, c.phrase.concept_id) ||
-        !is_sign_of(sign.phrase.concept_id, c.phrase.concept_id))
+        is_sign_of(lexicon_, m_.last_head()->phrase.concept_id, c.phrase.concept_id) ||
+        !is_sign_of(lexicon_, sign.phrase.concept_id, c.phrase.concept_id))
       return false;
     sign.phrase.concept_id = c.phrase.concept_id;
     sign.certainty = c.certainty;
     m_.copy_details(c.phrase, sign.phrase);
     m_.merge(i, k, Rule::merge_inferred);
     return true;
-  }
-
-  // "A nodule, likely metastasis": a word for the shape of a lesion, whatever kind of lesion it turns out to be.
-  bool names_lump(ConceptId sign, ConceptId diagnosis) const {
-    const ConceptId shape = lexicon_[sign].has_detail;
-    return shape != kNone && lexicon_[shape].is(lexicon::ModifierKind::shape) && is_lesion(lexicon_, diagnosis) &&
-           lexicon_[diagnosis].has_detail != shape && !lexicon_[diagnosis].has(Concept::generic);
-  }
-
-  // A lesion that the diagnosis is a kind of, or a bare sign that it always has.
-  bool is_sign_of(ConceptId sign, ConceptId diagnosis) const {
-    if (is_lesion(lexicon_, sign)) return lexicon_.contains(sign, diagnosis) || names_lump(sign, diagnosis);
-    const auto& implied = lexicon_[diagnosis].implies;
-    return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
   }
 
   // "hypointense on T1 and hyperintense on T2 areas": the second has the details of the first

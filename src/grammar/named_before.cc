@@ -43,8 +43,41 @@ void NamedBefore::narrow(std::size_t i, Located& sites) const {
   }
 }
 
+// "A nodule in the right upper lobe. This is likely a granuloma.": one thing, as in one sentence.
+bool NamedBefore::names_nature(std::size_t i) {
+  const Chunk& h = clause_.chunks[i];
+  const ConceptId what = h.phrase.concept_id;
+  if (what == kNone || h.denied || h.alternative || h.certainty > Certainty::probable || out_.empty() ||
+      !h.phrase.site.organs.empty() || !soon_after(out_.back()) || !explains_findings_before(clause_) ||
+      std::count_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); }) != 1 ||
+      !setting_.on(Rule::merge_inferred))
+    return false;
+  const std::uint32_t sentence = out_.back().sentence;
+  const auto is_sign = [&](const Finding& f) {
+    return f.sentence == sentence && f.abnormal && !f.absent && f.concept_id != kNone &&
+           is_sign_of(lexicon_, f.concept_id, what);
+  };
+  const auto first = std::find_if(out_.begin(), out_.end(), is_sign);
+  const ConceptId sign = first != out_.end() ? first->concept_id : kNone;
+  if (sign == kNone ||
+      std::any_of(first, out_.end(), [&](const Finding& f) { return is_sign(f) && f.concept_id != sign; }))
+    return false;
+  for (auto f = first; f != out_.end(); ++f) {
+    if (!is_sign(*f)) continue;
+    f->concept_id = what;
+    f->attribute = lexicon_[what].about;
+    f->certainty = std::max(f->certainty, h.certainty);
+    for (const ConceptId d : h.phrase.details) f->details.add(d);
+    f->details.remove(lexicon_[sign].has_detail);
+    f->details.add(lexicon_[what].has_detail);
+  }
+  clause_.link(LinkKind::same_as, Rule::merge_inferred, i, -1);
+  return true;
+}
+
 bool NamedBefore::takes(std::size_t i, const Located& sites) {
-  return more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) || piece_of_device(i, sites);
+  return names_nature(i) || more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) ||
+         piece_of_device(i, sites);
 }
 
 Finding* NamedBefore::last_device() {

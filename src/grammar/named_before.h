@@ -28,6 +28,7 @@ class NamedBefore {
   void take_tip_alone();
   void measure_sides();
   void place_alone();
+  bool names_nature(std::size_t i);
   bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);
   bool tip_of_device(std::size_t i, const std::vector<Site>& sites);
   bool piece_of_device(std::size_t i, const Located& sites);

@@ -30,15 +30,29 @@ bool OpenPhrase::thing_so_far() const {
 }
 
 bool OpenPhrase::thing_with_place() const {
-  const std::vector<Chunk>& chunks = clause_.chunks;
-  return chunks.size() > 1 && chunks.back().phrase.kind == PhraseKind::place && chunks.back().prepositional() &&
-         chunks[chunks.size() - 2].phrase.kind == PhraseKind::head;
+  bool place = false;
+  for (std::size_t i = clause_.chunks.size(); i-- > 0;) {
+    const Chunk& c = clause_.chunks[i];
+    if (c.phrase.kind == PhraseKind::head) return place;
+    if (c.phrase.kind == PhraseKind::place && !c.prepositional()) return false;
+    if (c.phrase.kind == PhraseKind::attribute) return false;
+    place |= c.phrase.kind == PhraseKind::place;
+  }
+  return false;
 }
 
 bool OpenPhrase::placed_before() const {
   return !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && !clause_.chunks.empty() &&
          clause_.chunks.back().phrase.kind == PhraseKind::head &&
          std::none_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+}
+
+bool OpenPhrase::names_nature_behind(const Item& hedge) const {
+  const Item* next = &hedge + 1;
+  const Item* const end = clause_.items.data() + clause_.items.size();
+  while (next < end && (is_cue(*next, CueKind::filler) || is_cue(*next, CueKind::the) || next->only_modifier())) ++next;
+  return next < end && next->kind == ItemKind::content && next->observation != nullptr && next->anatomy == nullptr &&
+         !next->adjective && !next->participle && lexicon_[next->observation->concept_id].about == kNone;
 }
 
 bool OpenPhrase::subject_is_lesion() const {

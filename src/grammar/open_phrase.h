@@ -19,10 +19,13 @@ class OpenPhrase {
       : lexicon_(lexicon), clause_(clause), phrase_(words), joint_(joint), listed_(listed), comma_(comma) {}
 
   bool thing_so_far() const;
-  // "Opacities at both bases, likely atelectasis"
+  // "Opacities at both bases, likely atelectasis", "nodules in both lungs, the largest 9 mm at the apex, likely
+  // metastases"
   bool thing_with_place() const;
   // "A protrusion at L5-S1 contacting the root": the phrase so far is where the thing is that does something.
   bool placed_before() const;
+  // "… is likely a granuloma": does a thing stand behind the hedge, rather than how it is?
+  bool names_nature_behind(const Item& hedge) const;
   // The subject so far is something observed, of no place that could be the subject instead.
   bool subject_is_lesion() const;
   // "The lobe contains a nodule, which is lobulated": the nodule is.

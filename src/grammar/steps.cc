@@ -19,6 +19,30 @@ bool is_lesion(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
 }
 
+namespace {
+
+// "A nodule, likely metastasis": a word for the shape of a lesion, whatever kind of lesion it turns out to be.
+bool names_lump(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis) {
+  const ConceptId shape = lexicon[sign].has_detail;
+  return shape != kNone && lexicon[shape].is(lexicon::ModifierKind::shape) && is_lesion(lexicon, diagnosis) &&
+         lexicon[diagnosis].has_detail != shape && !lexicon[diagnosis].has(lexicon::Concept::generic);
+}
+
+}  // namespace
+
+bool is_sign_of(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis) {
+  if (is_lesion(lexicon, sign)) return lexicon.contains(sign, diagnosis) || names_lump(lexicon, sign, diagnosis);
+  const auto& implied = lexicon[diagnosis].implies;
+  return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
+}
+
+bool explains_findings_before(const Clause& clause) {
+  if (!clause.runs.empty() || clause.marks.empty()) return false;
+  const Mark& first = clause.marks.front();
+  return first.next == 0 && (first.cue == lexicon::CueKind::infer ||
+                             (first.cue == lexicon::CueKind::hedge && clause.anaphor && clause.verb));
+}
+
 bool is_operation(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().poststate || lexicon.contains(lexicon.known().poststate, c));
 }

@@ -36,6 +36,11 @@ Located locate(const Setting& setting, const Context& context, Clause& clause, s
 Site usual_place(const Lexicon& lexicon, const Phrase& phrase);
 bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
+// A lesion that the diagnosis is a kind of, or a bare sign that it always has: one is a name for the other.
+bool is_sign_of(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis);
+// "This is likely a granuloma.", "Findings are consistent with pneumonia.": the clause says no more than what that is
+// which was found before.
+bool explains_findings_before(const Clause& clause);
 // An operation that was done, or what it left behind.
 bool is_operation(const Lexicon& lexicon, ConceptId c);
 // "A mass with edema. It measures 3 cm.": of what was found last the lesions alone are "it".

@@ -150,9 +150,11 @@ bool UnsaidPlaces::of_the_examined(std::size_t i) const {
          !lies_in(lexicon_, context_.focus.front(), context_.examined) && on(Rule::located_examined);
 }
 
-// "Opacity at the right base: atelectasis or pneumonia"
+// "Opacity at the right base: atelectasis or pneumonia", "An opacity at the right base. This is likely pneumonia."
 bool UnsaidPlaces::explains() const {
-  return clause_.behind_colon && context_.focus_sentence == setting_.sentence && context_.heading.empty();
+  if (!context_.heading.empty()) return false;
+  if (clause_.behind_colon) return context_.focus_sentence == setting_.sentence;
+  return explains_findings_before(clause_) && context_.focus_sentence + 1 >= setting_.sentence;
 }
 
 // Has what was spoken of such a piece, by a name of its own?
