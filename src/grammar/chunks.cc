@@ -208,6 +208,13 @@ class Chunker {
     joint_ = Joint::seen;
   }
 
+  // "No lymphadenopathy, no ascites": one of several that are denied, each by itself.
+  bool denied_last() const {
+    return !clause_.chunks.empty() && clause_.chunks.back().phrase.kind == PhraseKind::head &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                       [&](const Mark& m) { return m.cue == CueKind::neg && m.next + 1U == clause_.chunks.size(); });
+  }
+
   // "Ischemia excluded.": a participle with nothing behind it.
   bool denies_what_stands_before(const Item& item) const {
     const std::span<const Item> items = clause_.items;
@@ -298,8 +305,9 @@ class Chunker {
           break;
         }
         flush();
-        mark(item, item.cue);
         if (!clause_.chunks.empty() && joint_ == Joint::start) joint_ = Joint::with;
+        if (joint_ == Joint::with && listed_ && denied_last()) joint_ = Joint::list;
+        mark(item, item.cue);
         // "nothing suspicious": no abnormality; "nothing enhances": no enhancement
         if (item.stands_for != kNone && !names_what_it_does(item)) stand_in(item.stands_for, item);
         none_there(item);

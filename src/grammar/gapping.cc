@@ -49,7 +49,8 @@ class Gaps {
     std::size_t joint = 0;
     if (!read_full(full)) return;
     joint = full.last;
-    while (full.last > full.said && joins_clauses(items_[full.last - 1])) --full.last;
+    while (full.last > full.said && (joins_clauses(items_[full.last - 1]) || joins_likewise(full.last - 1)))
+      --full.last;
     Gapped gapped;
     if (joint == items_.size() || !read_gapped(joint, gapped) || !fits(full, gapped)) return;
     write(full, gapped, joint);
@@ -59,6 +60,13 @@ class Gaps {
   static bool joins_clauses(const Item& item) {
     return item.kind == ItemKind::comma || is_cue(item, CueKind::and_) || is_cue(item, CueKind::negend) ||
            is_cue(item, CueKind::contrast);
+  }
+  bool is_likewise(const Item& item) const {
+    return is_cue(item, CueKind::be) && lexicon_[item.cue_concept].direction > 0;
+  }
+  // "The liver is normal; so is the spleen"
+  bool joins_likewise(std::size_t i) const {
+    return items_[i].kind == ItemKind::semicolon && i + 1 < items_.size() && is_likewise(items_[i + 1]);
   }
   static bool is_verb_between(const Item& item) { return is_cue(item, CueKind::be) || is_cue(item, CueKind::show); }
 
@@ -107,11 +115,11 @@ class Gaps {
     if (!place || i >= items_.size() || !is_verb_between(items_[i])) return false;
     full.verb = i;
     full.said = ++i;
-    while (i < items_.size() && !joins_clauses(items_[i])) {
+    while (i < items_.size() && !joins_clauses(items_[i]) && !joins_likewise(i)) {
       if (items_[i].kind == ItemKind::semicolon || items_[i].kind == ItemKind::colon) return false;
       ++i;
     }
-    while (i < items_.size() && joins_clauses(items_[i])) ++i;
+    while (i < items_.size() && (joins_clauses(items_[i]) || joins_likewise(i))) ++i;
     full.last = i;
     return true;
   }
@@ -129,12 +137,16 @@ class Gaps {
 
   bool read_gapped(std::size_t first, Gapped& gapped) const {
     std::size_t i = first;
-    gapped.likewise = is_cue(items_[i], CueKind::be) && lexicon_[items_[i].cue_concept].direction > 0;
+    gapped.likewise = is_likewise(items_[i]);
     if (gapped.likewise) ++i;
     gapped.first = i;
     gapped.sides_only = true;
     bool place = false;
-    for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i) {
+    // "as are the spleen and the pancreas"
+    const auto listed = [&](const Item& item) {
+      return gapped.likewise && place && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_));
+    };
+    for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i]) || listed(items_[i])); ++i) {
       place |= says_place(items_[i]);
       gapped.sides_only &= names_one_side(items_[i]) || says_nothing(items_[i]);
     }

@@ -148,6 +148,11 @@ class MeasureList {
     return year && ends(next + 2) ? next + 1 : i;
   }
 
+  bool says_now(std::size_t from) const {
+    return std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(std::min(from, out_.size())), out_.end(),
+                       [&](const Item& item) { return is_word(item.first_token, "now"); });
+  }
+
   // "12 mm, where it was 34 mm before", "which was 34 mm in 2019, is now 12 mm": a clause of its own tells what it was.
   void sizes_of_then() {
     if (std::count_if(out_.begin(), out_.end(), is_size) < 2) return;
@@ -161,7 +166,7 @@ class MeasureList {
       std::size_t first = i - 1;
       while (first > 0 && (is_cue(out_[first - 1], CueKind::it) || is_cue(out_[first - 1], CueKind::which))) --first;
       const bool begins = first < i - 1 || (first > 0 && is_cue(out_[first - 1], CueKind::negend));
-      if (!begins || (!had_been && last == i)) continue;
+      if (!begins || (!had_been && last == i && !says_now(i + 1))) continue;
       if (first > 0 && is_cue(out_[first - 1], CueKind::negend)) --first;
       out_[i - 1].kind = ItemKind::cue;
       out_[i - 1].cue = CueKind::prior;

@@ -369,6 +369,10 @@ class Locator {
       return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const ConceptId at = lexicon_[p.concept_id].at;
+    // "No lymphadenopathy, no ascites": the ascites would not be in the nodes
+    const bool denied_anew = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                         [&](const Mark& m) { return m.cue == lexicon::CueKind::neg && m.next == i; });
+    if (at != kNone && denied_anew && named.denied) return {};
     // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
     // first word implies does not.
     const Chunk& b = chunk(static_cast<std::size_t>(before));
