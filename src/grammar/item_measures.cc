@@ -25,6 +25,7 @@ class MeasureList {
   }
 
   void sizes() {
+    drop_names_of_size();
     sizes_before();
     sizes_of_then();
     drop_distances();
@@ -146,6 +147,27 @@ class MeasureList {
     const bool year = next + 1 < out_.size() && is_cue(out_[next], CueKind::in) &&
                       out_[next + 1].kind == ItemKind::ordinal && out_[next + 1].end - out_[next + 1].begin == 4;
     return year && ends(next + 2) ? next + 1 : i;
+  }
+
+  // "A meningioma with a maximum diameter of 12 mm": as "a meningioma of 12 mm".
+  void drop_names_of_size() {
+    const auto is_size_attribute = [&](const Item& item) {
+      const lexicon::ConceptId size = lexicon_.known().size;
+      return item.attribute != nullptr && item.anatomy == nullptr && item.observation == nullptr &&
+             (item.attribute->concept_id == size || lexicon_.contains(size, item.attribute->concept_id));
+    };
+    bool named = false;
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      if (out_[i].observation != nullptr && out_[i].kind == ItemKind::content)
+        named = !lexicon_[out_[i].observation->concept_id].has(lexicon::Concept::normal);
+      if (!named || !is_cue(out_[i], CueKind::with)) continue;
+      std::size_t k = i + 1;
+      while (k < out_.size() && (is_cue(out_[k], CueKind::filler) || is_cue(out_[k], CueKind::largest))) ++k;
+      if (k + 2 >= out_.size() || !is_size_attribute(out_[k]) || !is_cue(out_[k + 1], CueKind::of) ||
+          !is_size(out_[k + 2]))
+        continue;
+      for (std::size_t n = i; n <= k + 1; ++n) pass_over(out_[n]);
+    }
   }
 
   bool says_now(std::size_t from) const {

@@ -46,7 +46,7 @@ bool is_preamble(HeadingKind kind) {
 
 // Tokens [first, colon) if the sentence begins with a heading, else nothing.
 std::size_t heading_length(std::span<const text::Token> tokens, bool line_start) {
-  const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 4);
+  const std::size_t most = std::min<std::size_t>(tokens.size(), line_start ? 10 : 6);
   int brackets = 0;
   for (std::size_t i = 0; i < most; ++i) {
     brackets += tokens[i].kind == TokenKind::open ? 1 : tokens[i].kind == TokenKind::close ? -1 : 0;

@@ -314,8 +314,9 @@ class Lexicon {
         enhancement_attribute, lymph_node, rib, region, surrounding, poststate, spine, vertebra, body, margin, blurring,
         smooth, irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver,
         heterogeneity, signal, transparency, position, change_larger, change_smaller, change_stable, measured, symptom,
-        malignancy, injury, size_small, in, near, vascular_system, abdomen, upper_limb, lower_limb, fracture, broken_hardware,
-        variant, tumor_stage, thickness, wall, aneurysm, cervical_vertebra, thoracic_vertebra, lumbar_vertebra;
+        malignancy, injury, size, size_small, in, near, vascular_system, abdomen, upper_limb, lower_limb, fracture,
+        broken_hardware, variant, tumor_stage, thickness, wall, aneurysm, cervical_vertebra, thoracic_vertebra,
+        lumbar_vertebra;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

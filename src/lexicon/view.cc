@@ -117,6 +117,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"symptom", &Lexicon::Known::symptom},
     {"malignancy", &Lexicon::Known::malignancy},
     {"injury", &Lexicon::Known::injury},
+    {"size", &Lexicon::Known::size},
     {"size.small", &Lexicon::Known::size_small},
     {"in", &Lexicon::Known::in},
     {"near", &Lexicon::Known::near},
