@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 # A thing with its article, a place that may have a side, and the place as words before the thing.
 THINGS = [
@@ -329,14 +330,14 @@ DETAILS = [
 
 # A thing, and what it probably is.
 NATURE = [
-    ("a nodule", "right upper lobe", "a granuloma", ""),
-    ("an opacity", "left lower lobe", "pneumonia", ""),
-    ("a mass", "left kidney", "renal cell carcinoma", ""),
-    ("a lesion", "right lobe of the liver", "a hemangioma", ""),
-    ("a mass", "left cerebellopontine angle", "a schwannoma", ""),
-    ("a lesion", "distal femur", "an enchondroma", ""),
-    ("a collection", "left psoas muscle", "an abscess", ""),
-    ("a filling defect", "right femoral vein", "a thrombus", ""),
+    ("a nodule", "right upper lobe", "a granuloma"),
+    ("an opacity", "left lower lobe", "pneumonia"),
+    ("a mass", "left kidney", "renal cell carcinoma"),
+    ("a lesion", "right lobe of the liver", "a hemangioma"),
+    ("a mass", "left cerebellopontine angle", "a schwannoma"),
+    ("a lesion", "distal femur", "an enchondroma"),
+    ("a collection", "left psoas muscle", "an abscess"),
+    ("a filling defect", "right femoral vein", "a thrombus"),
 ]
 INFERRED = [
     "There is {n} in the {p}, likely {m}.",
@@ -468,34 +469,144 @@ GREW = [
     "12 mm {b} in the {p} (8 mm on the previous study).",
 ]
 
+# A place, how it is, and the noun for it.
+STATES = [
+    ("gallbladder wall", "thickened", "thickening"),
+    ("common bile duct", "dilated", "dilatation"),
+    ("spleen", "enlarged", "enlargement"),
+    ("left kidney", "atrophic", "atrophy"),
+    ("spinal canal", "narrowed", "narrowing"),
+    ("aortic valve", "calcified", "calcification"),
+    ("left clavicle", "fractured", "fracture"),
+    ("right ureter", "obstructed", "obstruction"),
+    ("medial meniscus", "torn", "tear"),
+    ("trachea", "deviated", "deviation"),
+    ("right hemidiaphragm", "elevated", "elevation"),
+    ("portal vein", "thrombosed", "thrombosis"),
+    ("left maxillary sinus", "opacified", "opacification"),
+    ("spinal cord", "compressed", "compression"),
+    ("transverse colon", "distended", "distension"),
+    ("right femoral head", "eroded", "erosion"),
+    ("left internal carotid artery", "occluded", "occlusion"),
+    ("appendix", "inflamed", "inflammation"),
+    ("lateral ventricles", "compressed", "compression"),
+    ("thyroid gland", "enlarged", "enlargement"),
+]
+STATE = [
+    "The {a} is {b}.",
+    "{B} {a}.",
+    "There is {c} of the {a}.",
+    "{C} of the {a}.",
+    "The {a} shows {c}.",
+    "{A}: {b}.",
+    "{A}: {c}.",
+    "{A} {c}.",
+    "The {a} appears {b}.",
+    "The {a} looks {b}.",
+    "The {a} is seen to be {b}.",
+    "The {a} is found to be {b}.",
+    "The {a} is noted to be {b}.",
+    "{C} of the {a} is seen.",
+    "There is evidence of {c} of the {a}.",
+    "{C} involving the {a}.",
+    "{A} is {b}.",
+    "{A} {b}.",
+    "The {a} demonstrates {c}.",
+    "The {a} remains {b}.",
+]
+STATE_DENIED = [
+    "The {a} is not {b}.",
+    "No {c} of the {a}.",
+    "There is no {c} of the {a}.",
+    "The {a} shows no {c}.",
+    "{A}: not {b}.",
+    "{A}: no {c}.",
+    "{A} not {b}.",
+    "The {a} does not appear {b}.",
+    "No {a} {c}.",
+    "{C} of the {a} is not seen.",
+    "The {a} is without {c}.",
+    "No evidence of {c} of the {a}.",
+    "The {a} is not seen to be {b}.",
+]
+MILD = [
+    "The {a} is mildly {b}.",
+    "Mildly {b} {a}.",
+    "There is mild {c} of the {a}.",
+    "Mild {c} of the {a}.",
+    "The {a} shows mild {c}.",
+    "{A}: mildly {b}.",
+    "{A}: mild {c}.",
+    "{C} of the {a}, mild.",
+    "{C} of the {a} is mild.",
+    "The {c} of the {a} is mild.",
+    "There is a mild degree of {c} of the {a}.",
+    "Mild {a} {c}.",
+    "The {a} appears mildly {b}.",
+    "The {a} is {b} to a mild degree.",
+    "{A} mildly {b}.",
+]
+BOTH_STATES = [
+    ("left kidney", "atrophic", "right kidney", "enlarged"),
+    ("gallbladder wall", "thickened", "common bile duct", "dilated"),
+    ("spleen", "enlarged", "liver", "cirrhotic"),
+    ("left hemidiaphragm", "elevated", "trachea", "deviated"),
+    ("anterior cruciate ligament", "torn", "medial meniscus", "extruded"),
+    ("aortic valve", "calcified", "left ventricle", "dilated"),
+    ("left clavicle", "fractured", "right scapula", "fractured"),
+    ("pancreatic duct", "dilated", "pancreatic tail", "atrophic"),
+]
+TWO_STATES = [
+    "The {p} is {x}. The {q} is {y}.",
+    "The {p} is {x} and the {q} is {y}.",
+    "The {p} is {x}, the {q} {y}.",
+    "The {p} is {x}, the {q} is {y}.",
+    "The {p} is {x} and the {q} {y}.",
+    "The {p} is {x}; the {q} is {y}.",
+    "The {p} is {x}, while the {q} is {y}.",
+    "The {p} is {x}, whereas the {q} appears {y}.",
+    "The {p} is {x}, with the {q} {y}.",
+    "{P} {x}, {q} {y}.",
+    "{P}: {x}. {Q}: {y}.",
+    "{X} {p}, {y} {q}.",
+    "{X} {p} and {y} {q}.",
+    "There is a {x} {p} and a {y} {q}.",
+    "Both a {x} {p} and a {y} {q} are present.",
+    "Not only is the {p} {x}, but the {q} is {y}.",
+]
+
+
+
+class Group(NamedTuple):
+    """Constructions that all say the same of a thing, the plainest first; `slots` name the words of each thing."""
+
+    slots: str
+    things: list[tuple[str, ...]]
+    constructions: list[str]
+
+
 GROUPS = {
-    "asserted": ASSERTED,
-    "denied": DENIED,
-    "possible": POSSIBLE,
-    "probable": PROBABLE,
-    "unchanged": UNCHANGED,
-    "larger": LARGER,
-    "resolved": RESOLVED,
-    "measured": MEASURED,
-    "both": BOTH,
-    "one denied": ONE_DENIED,
-    "neither": NEITHER,
-    "described": DETAILS,
-    "inferred": INFERRED,
-    "normal": NORMAL,
-    "none of": NONE_OF,
-    "largest": LARGEST,
-    "grew": GREW,
-}
-SAID = {
-    "both": TWO,
-    "one denied": TWO,
-    "neither": TWO,
-    "described": DESCRIBED,
-    "inferred": NATURE,
-    "normal": ORGANS,
-    "none of": ABSENT,
-    "largest": PLURAL,
+    "asserted": Group("np", THINGS, ASSERTED),
+    "denied": Group("np", THINGS, DENIED),
+    "possible": Group("np", THINGS, POSSIBLE),
+    "probable": Group("np", THINGS, PROBABLE),
+    "unchanged": Group("np", THINGS, UNCHANGED),
+    "larger": Group("np", THINGS, LARGER),
+    "resolved": Group("np", THINGS, RESOLVED),
+    "measured": Group("np", THINGS, MEASURED),
+    "grew": Group("np", THINGS, GREW),
+    "both": Group("npmq", TWO, BOTH),
+    "one denied": Group("npmq", TWO, ONE_DENIED),
+    "neither": Group("npmq", TWO, NEITHER),
+    "described": Group("npxy", DESCRIBED, DETAILS),
+    "inferred": Group("npm", NATURE, INFERRED),
+    "normal": Group("abc", ORGANS, NORMAL),
+    "none of": Group("abc", ABSENT, NONE_OF),
+    "largest": Group("np", PLURAL, LARGEST),
+    "state": Group("abc", STATES, STATE),
+    "denied state": Group("abc", STATES, STATE_DENIED),
+    "mild": Group("abc", STATES, MILD),
+    "two states": Group("pxqy", BOTH_STATES, TWO_STATES),
 }
 COMPARED = ("concept", "site", "side", "polarity", "how_sure", "details")
 
@@ -508,17 +619,14 @@ def bare(thing: str) -> str:
     return thing.removeprefix("an ").removeprefix("a ")
 
 
-def say(construction: str, thing: tuple[str, ...]) -> str:
-    """One thing at its place, two, or a list, in that construction."""
-    if len(thing) == 3:
-        a, b, c = thing
-        return construction.format(a=a, b=b, c=c, A=capital(a), B=capital(b), C=capital(c))
-    n, p = thing[:2]
-    names = {"n": n, "N": capital(n), "b": bare(n), "B": capital(bare(n)), "p": p, "P": capital(p)}
-    if len(thing) > 2:
-        m, q = thing[2:]
-        names |= {"m": m, "c": bare(m), "C": capital(bare(m)), "q": q, "Q": q.capitalize(), "x": m, "y": q}
-    return construction.format(**names)
+def say(construction: str, slots: str, thing: tuple[str, ...]) -> str:
+    """The thing in that construction. A capital begins a sentence; b and c are n and m without their articles."""
+    words = dict(zip(slots, thing, strict=True))
+    for thing_slot, bare_slot in (("n", "b"), ("m", "c")):
+        if thing_slot in words:
+            words[bare_slot] = bare(words[thing_slot])
+    words |= {slot.upper(): capital(word) for slot, word in words.items()}
+    return construction.format(**words)
 
 
 def read(program: str, texts: list[str]) -> list[list[dict]]:
@@ -541,10 +649,10 @@ def main() -> None:
         sys.exit(__doc__)
     only = words[words.index("--failures") + 1] if "--failures" in words[:-1] else ""
     cases = [
-        (group, construction, say(construction, thing), say(constructions[0], thing))
-        for group, constructions in GROUPS.items()
+        (name, construction, say(construction, slots, thing), say(constructions[0], slots, thing))
+        for name, (slots, things, constructions) in GROUPS.items()
         for construction in constructions
-        for thing in SAID.get(group, THINGS)
+        for thing in things
     ]
     said = [in_short(f) for f in read(words[0], [text for _, _, text, _ in cases])]
     plain = [in_short(f) for f in read(words[0], [text for _, _, _, text in cases])]

@@ -79,7 +79,8 @@ bool OpenPhrase::relative_of_thing() const {
 
 bool OpenPhrase::describes_again() const {
   const Chunk* const head = last_named(clause_);
-  return (joint_ == Joint::list || listed_) && head != nullptr && is_thing(head->phrase) &&
+  const bool of_thing = head != nullptr ? is_thing(head->phrase) : clause_.anaphor;
+  return (joint_ == Joint::list || listed_) && of_thing && !clause_.chunks.empty() &&
          clause_.chunks.back().phrase.kind == PhraseKind::details &&
          std::all_of(phrase_.begin(), phrase_.end(),
                      [&](const Item& i) { return i.anatomy == nullptr && within_adjectives(i); });

@@ -39,8 +39,12 @@ bool is_sign_of(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis) {
 bool explains_findings_before(const Clause& clause) {
   if (!clause.runs.empty() || clause.marks.empty()) return false;
   const Mark& first = clause.marks.front();
-  return first.next == 0 && (first.cue == lexicon::CueKind::infer ||
-                             (first.cue == lexicon::CueKind::hedge && clause.anaphor && clause.verb));
+  // "Appearances are in keeping with a granuloma"
+  const bool bare = std::all_of(clause.chunks.begin(), clause.chunks.begin() + first.next, [](const Chunk& c) {
+    return c.phrase.kind == PhraseKind::attribute && c.phrase.site.empty();
+  });
+  return bare && (first.cue == lexicon::CueKind::infer ||
+                  (first.cue == lexicon::CueKind::hedge && clause.anaphor && clause.verb));
 }
 
 bool is_operation(const Lexicon& lexicon, ConceptId c) {
