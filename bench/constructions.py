@@ -575,6 +575,114 @@ TWO_STATES = [
     "Not only is the {p} {x}, but the {q} is {y}.",
 ]
 
+# One thing that comes with another.
+CAUSES = [
+    ("a stone", "left ureter", "hydronephrosis", "left kidney"),
+    ("a mass", "head of the pancreas", "dilatation", "common bile duct"),
+    ("a disc protrusion", "C5/6 level", "compression", "spinal cord"),
+    ("a hematoma", "right temporal lobe", "effacement", "right lateral ventricle"),
+    ("a mass", "right hilum", "collapse", "right upper lobe"),
+    ("a stricture", "sigmoid colon", "distension", "transverse colon"),
+    ("a thrombus", "left subclavian vein", "edema", "left arm"),
+]
+COMES_WITH = [
+    "There is {n} in the {p} and {c} of the {q}.",
+    "There is {n} in the {p} with {c} of the {q}.",
+    "{N} in the {p} with {c} of the {q}.",
+    "{N} in the {p} and {c} of the {q}.",
+    "{N} in the {p} associated with {c} of the {q}.",
+    "{N} in the {p}, associated with {c} of the {q}.",
+    "{N} in the {p} accompanied by {c} of the {q}.",
+    "{N} in the {p} together with {c} of the {q}.",
+    "{N} in the {p} along with {c} of the {q}.",
+    "{N} in the {p} causing {c} of the {q}.",
+    "{N} in the {p}, causing {c} of the {q}.",
+    "{N} in the {p} causes {c} of the {q}.",
+    "{N} in the {p} resulting in {c} of the {q}.",
+    "{N} in the {p} results in {c} of the {q}.",
+    "{N} in the {p} leading to {c} of the {q}.",
+    "{N} in the {p} with resultant {c} of the {q}.",
+    "{N} in the {p} with secondary {c} of the {q}.",
+    "{N} in the {p} with associated {c} of the {q}.",
+    "{C} of the {q} due to {n} in the {p}.",
+    "{C} of the {q} caused by {n} in the {p}.",
+    "{C} of the {q} secondary to {n} in the {p}.",
+    "{C} of the {q} because of {n} in the {p}.",
+    "There is {n} in the {p}. There is {c} of the {q}.",
+    "There is {n} in the {p}. This causes {c} of the {q}.",
+    "There is {n} in the {p}. There is associated {c} of the {q}.",
+    "There is {n} in the {p}, which causes {c} of the {q}.",
+    "The {p} contains {n} and there is {c} of the {q}.",
+]
+
+PAIRED = [
+    ("a stone", "stones", "kidney", "kidneys", "renal"),
+    ("a cyst", "cysts", "ovary", "ovaries", "ovarian"),
+    ("a nodule", "nodules", "adrenal gland", "adrenal glands", "adrenal"),
+    ("a mass", "masses", "breast", "breasts", "breast"),
+    ("an effusion", "effusions", "knee", "knees", "knee"),
+    ("a fracture", "fractures", "clavicle", "clavicles", "clavicular"),
+]
+EACH_SIDE = [
+    "There is {n} in the left {p}. There is {n} in the right {p}.",
+    "There is {n} in the left {p} and {n} in the right {p}.",
+    "{S} in both {q}.",
+    "Bilateral {a} {s}.",
+    "There are {s} in the left and right {q}.",
+    "There is {n} in each {p}.",
+    "Both {q} show {s}.",
+    "{S} in the {q} bilaterally.",
+    "{S} on both sides in the {q}.",
+    "{N} in the left {p} and another in the right.",
+    "{N} in the left {p} and one in the right {p}.",
+    "{S} of both {q} are seen.",
+    "Left {a} {b} and right {a} {b}.",
+    "Left {p}: {b}. Right {p}: {b}.",
+]
+SIZE_OF_EACH = [
+    "There is a 5 mm {b} in the left {p}. There is a 7 mm {b} in the right {p}.",
+    "There is a 5 mm {b} in the left {p} and a 7 mm {b} in the right {p}.",
+    "{N} of 5 mm in the left {p} and of 7 mm in the right {p}.",
+    "{S} in the left (5 mm) and right (7 mm) {p}.",
+    "Left {p}: 5 mm {b}. Right {p}: 7 mm {b}.",
+    "{A} {s} of 5 mm on the left and 7 mm on the right.",
+    "{A} {s}, 5 mm on the left and 7 mm on the right.",
+    "The left {p} contains a 5 mm {b} and the right {p} a 7 mm {b}.",
+    "The left {p} contains a 5 mm {b} and the right a 7 mm {b}.",
+    "Both {q} contain {n}, 5 mm on the left and 7 mm on the right.",
+    "{N} is seen in each {p}, 5 mm on the left and 7 mm on the right.",
+    "5 mm left and 7 mm right {a} {b}.",
+    "The left {p} shows {n} of 5 mm, the right one of 7 mm.",
+    "{S}: left {p} 5 mm, right {p} 7 mm.",
+    "The {b} in the left {p} measures 5 mm and that in the right {p} 7 mm.",
+]
+
+TIPS = [
+    ("endotracheal tube", "in the trachea"),
+    ("nasogastric tube", "in the stomach"),
+    ("right internal jugular catheter", "in the superior vena cava"),
+    ("left subclavian line", "in the right atrium"),
+    ("right chest drain", "in the right pleural space"),
+    ("left ureteric stent", "in the bladder"),
+    ("gastrostomy tube", "in the stomach"),
+]
+ENDS = [
+    "The tip of the {a} is {b}.",
+    "The {a} tip is {b}.",
+    "{A} with its tip {b}.",
+    "{A} with tip {b}.",
+    "{A}, tip {b}.",
+    "{A} tip {b}.",
+    "The {a} ends {b}.",
+    "The {a} terminates {b}.",
+    "The tip of the {a} lies {b}.",
+    "The {a} lies with its tip {b}.",
+    "There is a {a} with its tip {b}.",
+    "There is a {a}, the tip of which is {b}.",
+    "There is a {a} whose tip lies {b}.",
+    "The {a} has its tip {b}.",
+    "A {a} is seen, its tip {b}.",
+]
 
 
 class Group(NamedTuple):
@@ -607,6 +715,10 @@ GROUPS = {
     "denied state": Group("abc", STATES, STATE_DENIED),
     "mild": Group("abc", STATES, MILD),
     "two states": Group("pxqy", BOTH_STATES, TWO_STATES),
+    "comes with": Group("npmq", CAUSES, COMES_WITH),
+    "each side": Group("nspqa", PAIRED, EACH_SIDE),
+    "size of each": Group("nspqa", PAIRED, SIZE_OF_EACH),
+    "ends": Group("ab", TIPS, ENDS),
 }
 COMPARED = ("concept", "site", "side", "polarity", "how_sure", "details")
 

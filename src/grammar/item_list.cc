@@ -7,6 +7,7 @@
 #include "grammar/colon_list.h"
 #include "grammar/gapping.h"
 #include "grammar/item_measures.h"
+#include "grammar/measured_sides.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 
@@ -53,6 +54,7 @@ class ItemList {
     say_as_well();
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);
+    tell_measured_sides(out_);
     tell_behind_colon(lexicon_, out_);
   }
 

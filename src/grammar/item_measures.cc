@@ -159,14 +159,17 @@ class MeasureList {
     bool named = false;
     for (std::size_t i = 0; i < out_.size(); ++i) {
       if (out_[i].observation != nullptr && out_[i].kind == ItemKind::content)
-        named = !lexicon_[out_[i].observation->concept_id].has(lexicon::Concept::normal);
+        named = !lexicon_[out_[i].observation->concept_id].has(lexicon::Concept::normal) && !out_[i].plural;
       if (!named || !is_cue(out_[i], CueKind::with)) continue;
       std::size_t k = i + 1;
-      while (k < out_.size() && (is_cue(out_[k], CueKind::filler) || is_cue(out_[k], CueKind::largest))) ++k;
-      if (k + 2 >= out_.size() || !is_size_attribute(out_[k]) || !is_cue(out_[k + 1], CueKind::of) ||
-          !is_size(out_[k + 2]))
-        continue;
-      for (std::size_t n = i; n <= k + 1; ++n) pass_over(out_[n]);
+      bool size = false;
+      for (; k < out_.size() && !is_cue(out_[k], CueKind::of); ++k) {
+        const bool greatest = is_cue(out_[k], CueKind::largest);
+        size |= is_size_attribute(out_[k]) || (greatest && out_[k].tokens > 1);  // "maximum diameter"
+        if (!greatest && !is_size_attribute(out_[k]) && !is_cue(out_[k], CueKind::filler)) break;
+      }
+      if (!size || k + 1 >= out_.size() || !is_cue(out_[k], CueKind::of) || !is_size(out_[k + 1])) continue;
+      for (std::size_t n = i; n <= k; ++n) pass_over(out_[n]);
     }
   }
 

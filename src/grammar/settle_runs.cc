@@ -17,6 +17,7 @@ class RunSettler {
       : setting_(setting), lexicon_(setting.lexicon), context_(context), clause_(clause) {}
 
   void run() {
+    name_other_side();
     Site sided_here;
     const std::size_t sided_at = find_sided(sided_here);
     // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
@@ -51,6 +52,25 @@ class RunSettler {
   }
 
  private:
+  // "A stone in the left kidney and another in the right": in the right kidney.
+  void name_other_side() {
+    if (!setting_.on(Rule::list_completed)) return;
+    const Site* named = nullptr;
+    for (PlaceRun& run : clause_.runs) {
+      for (Site& s : run.sites) {
+        const bool bare = s.organs.empty() && s.parts.empty() && s.from == 0;
+        if (bare && named != nullptr && sides_differ(named->side, s.side)) {
+          s.organs = named->organs;
+          s.parts = named->parts;
+        }
+        if (!s.organs.empty() && paired(lexicon_, s)) named = &s;
+      }
+    }
+  }
+  static bool sides_differ(Side a, Side b) {
+    return (a == Side::left && b == Side::right) || (a == Side::right && b == Side::left);
+  }
+
   // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
   std::size_t find_sided(Site& sided) const {
     bool two = false;
