@@ -26,7 +26,7 @@ std::vector<Finding> agreed(const std::vector<Finding>& report, const Balance& b
   const auto alone = [&](const Finding& f) {
     return std::any_of(b.mistakes.begin(), b.mistakes.end(), [&](const Mistake& m) {
       const std::uint32_t i = reference ? m.reference : m.candidate;
-      if (!m.alone || i == kNobody) return false;
+      if (i == kNobody) return false;
       const Finding& lonely = (reference ? b.reference : b.candidate)[i].finding;
       return lonely.concept_id == f.concept_id && lonely.head.begin == f.head.begin && lonely.sentence == f.sentence;
     });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -46,6 +48,8 @@ class WordReader {
         cue();
         break;
       case ItemKind::measure:
+        word_.unit = item_.quantity.unit;
+        word_.measure = item_.size_count != 0 ? item_.sizes[0] : item_.quantity.value;
         if (item_.size_count != 0) add(of_number(Sort::length, item_.sizes[0]));
         if (item_.quantity.unit != Unit::none)
           add(of_number(Sort::quantity, item_.quantity.value, static_cast<std::uint64_t>(item_.quantity.unit)));
@@ -268,11 +272,37 @@ void ContentWords::place(std::span<const Finding> findings) {
   place_what_is_repeated();
 }
 
+namespace {
+
+// The measures of a report, each of its unit, in order.
+std::vector<std::pair<Unit, float>> measures_of(std::span<const ContentWord> words) {
+  std::vector<std::pair<Unit, float>> out;
+  for (const ContentWord& word : words) {
+    if (word.measure != 0) out.emplace_back(word.unit, word.measure);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// How many of these measures are not among the others. One that is told once more may be rounded.
+std::size_t count_other_measures(std::span<const ContentWord> own, std::span<const ContentWord> other) {
+  const auto there = measures_of(other);
+  const auto mine = measures_of(own);
+  return static_cast<std::size_t>(std::count_if(mine.begin(), mine.end(), [&](const auto& measure) {
+    const float slack = std::max(0.51F, 0.1F * std::fabs(measure.second));
+    const auto near = std::lower_bound(there.begin(), there.end(), std::pair(measure.first, measure.second - slack));
+    return near == there.end() || near->first != measure.first || near->second > measure.second + slack;
+  }));
+}
+
+}  // namespace
+
 std::size_t count_unshared(std::span<const ContentWord> a, std::span<const ContentWord> b) {
   const auto meanings = [](std::span<const ContentWord> words, bool left_over) {
     std::vector<Meaning> out;
     for (const ContentWord& word : words) {
-      if (!left_over || !word.placed) out.insert(out.end(), word.meanings.begin(), word.meanings.begin() + word.count);
+      if (!left_over || (!word.placed && word.measure == 0))
+        out.insert(out.end(), word.meanings.begin(), word.meanings.begin() + word.count);
     }
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -284,7 +314,8 @@ std::size_t count_unshared(std::span<const ContentWord> a, std::span<const Conte
     return std::count_if(left.begin(), left.end(),
                          [&](Meaning m) { return !std::binary_search(there.begin(), there.end(), m); });
   };
-  return static_cast<std::size_t>(beyond(a, b) + beyond(b, a));
+  return static_cast<std::size_t>(beyond(a, b) + beyond(b, a)) + count_other_measures(a, b) +
+         count_other_measures(b, a);
 }
 
 }  // namespace fiducial::findings

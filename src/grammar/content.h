@@ -31,6 +31,8 @@ struct ContentWord {
   std::int8_t direction = 0;   // of more, and of less
   bool of_sentence = false;    // means nothing outside its sentence: a side, a denial
   bool placed = false;         // a Finding says it
+  Unit unit = Unit::none;      // of a quantity
+  float measure = 0;           // a length in millimetres, or that much of the unit; 0: no measure
 };
 
 class ContentWords {
