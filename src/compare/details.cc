@@ -145,7 +145,15 @@ class Comparison {
 
   void sizes() {
     if (a_.size_count == 0 && b_.size_count == 0) return;
-    if (a_.size_count == 0 || b_.size_count == 0) return out_.miss(Dimension::size);
+    if (a_.size_count == 0 || b_.size_count == 0) {
+      const Finding& silent = a_.size_count == 0 ? a_ : b_;
+      const float size = (a_.size_count == 0 ? b_ : a_).sizes[0];
+      // said in the sentence, of something else
+      if (std::none_of(silent.sizes_said.begin(), silent.sizes_said.end(),
+                       [&](float said) { return said != 0 && same_length(said, size); }))
+        out_.miss(Dimension::size);
+      return;
+    }
     const float a = *std::max_element(a_.sizes.begin(), a_.sizes.begin() + a_.size_count);
     const float b = *std::max_element(b_.sizes.begin(), b_.sizes.begin() + b_.size_count);
     step(Dimension::size, same_length(a, b) || same_length(a_.sizes[0], b_.sizes[0]), false);

@@ -47,6 +47,7 @@ std::uint64_t hash_of_kind(const Finding& f) {
   hash.add(f.absent_details);
   hash.add(f.said);
   hash.add(f.places_said);
+  for (const float size : f.sizes_said) hash.add(std::bit_cast<std::uint32_t>(size));
   hash.add(f.words.size);
   for (std::uint8_t i = 0; i < f.words.size; ++i) hash.add(f.words.hashes[i]);
   return hash.value();
@@ -56,7 +57,8 @@ bool same_kind(const Finding& a, const Finding& b) {
   return a.site == b.site && a.concept_id == b.concept_id && a.attribute == b.attribute && a.absent == b.absent &&
          a.abnormal == b.abnormal && a.device == b.device && a.inferred_site == b.inferred_site &&
          (a.size_count != 0) == (b.size_count != 0) && a.details == b.details && a.absent_details == b.absent_details &&
-         a.said == b.said && a.places_said == b.places_said && a.words.size == b.words.size &&
+         a.said == b.said && a.places_said == b.places_said && a.sizes_said == b.sizes_said &&
+         a.words.size == b.words.size &&
          std::equal(a.words.hashes.begin(), a.words.hashes.begin() + a.words.size, b.words.hashes.begin());
 }
 

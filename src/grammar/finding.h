@@ -73,7 +73,8 @@ struct Finding {
   // Every observation and detail of its sentence, if nothing there is denied or normal: what the grammar may have tied
   // to another head was at least said there.
   ConceptSet<16> said;
-  ConceptSet<12> places_said;  // every place of its sentence; none if there are more
+  ConceptSet<12> places_said;         // every place of its sentence; none if there are more
+  std::array<float, 6> sizes_said{};  // the first lengths of its sentence, in mm; 0: there is no other
   std::uint32_t sentence = 0;
 
   bool tentative() const { return certainty != Certainty::definite; }

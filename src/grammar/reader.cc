@@ -102,6 +102,16 @@ ConceptSet<12> places_in(std::span<const Item> items) {
   return places.more ? ConceptSet<12>{} : places;
 }
 
+// The first lengths of a sentence, whatever is measured.
+std::array<float, 6> sizes_in(std::span<const Item> items) {
+  std::array<float, 6> sizes{};
+  std::size_t n = 0;
+  for (const Item& item : items) {
+    for (std::uint8_t k = 0; k < item.size_count && n < sizes.size(); ++k) sizes[n++] = item.sizes[k];
+  }
+  return sizes;
+}
+
 // What a report has named so far, by its very name, a kind of it, or what it is a kind of.
 class NamedConcepts {
  public:
@@ -325,9 +335,11 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
       const ConceptSet<16> said = said_in(lexicon_, items_);
       const ConceptSet<12> places = places_in(items_);
+      const std::array<float, 6> sizes = sizes_in(items_);
       for (std::size_t k = before; k < raw_.size(); ++k) {
         raw_[k].said = said;
         raw_[k].places_said = places;
+        raw_[k].sizes_said = sizes;
       }
     } else if (note.dropped == Dropped::impression && sections == Sections::findings) {
       conclusions_.push_back({i, out.sentences.size(), {tokens.begin(), tokens.end()}});

@@ -135,8 +135,8 @@ TEST(ClinicalAccount, HasTheErrorsAndTheSum) {
   EXPECT_EQ(errors.entries[2].remark, "side: urgent, costs 0.7500");
   EXPECT_EQ(errors.entries[2].statements[0].text, "pneumothorax, left pleura");
   EXPECT_EQ(account.sum,
-            "S = (0.1 + M) / (0.1 + M + missed + false + 0.0021 for details and words that only one report has) = "
-            "0.8500 / 2.1026 = 0.4043");
+            "S = (0.1 + M) / (0.1 + M + missed + false + 0.0025 for details and words that only one report has) = "
+            "0.8500 / 2.1030 = 0.4042");
 }
 
 TEST(ClinicalAccount, OfNothing) {
