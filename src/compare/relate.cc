@@ -498,11 +498,20 @@ Likeness relate_concepts(const Lexicon& lexicon, const Finding& a, const Finding
   return c.likeness;
 }
 
+namespace {
+
+bool among(const ConceptSet<12>& some, const ConceptSet<12>& all) {
+  return !some.empty() && std::all_of(some.begin(), some.end(), [&](ConceptId place) { return all.has(place); });
+}
+
+}  // namespace
+
 bool same_places_said(const Finding& a, const Finding& b) {
-  const auto among = [](const auto& some, const auto& all) {
-    return !some.empty() && std::all_of(some.begin(), some.end(), [&](ConceptId place) { return all.has(place); });
-  };
   return among(a.places_said, b.places_said) || among(b.places_said, a.places_said);
+}
+
+bool all_places_said(const Finding& a, const Finding& b) {
+  return among(a.places_said, b.places_said) && among(b.places_said, a.places_said);
 }
 
 SiteDifference compare_sites(const Lexicon& lexicon, const Site& a, const Site& b) {

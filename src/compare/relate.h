@@ -50,6 +50,8 @@ bool said_with(const Lexicon& lexicon, const Finding& a, const Finding& b);
 // Do the two sentences name the same places, or one of them some of the other's? Then two findings in two places may
 // rather be one that the reading tied to another of them.
 bool same_places_said(const Finding& a, const Finding& b);
+// All of them: neither sentence names a place that the other does not.
+bool all_places_said(const Finding& a, const Finding& b);
 
 // In what two places differ that may yet be of one organ.
 struct SiteDifference {

@@ -286,11 +286,13 @@ class FindingMatcher {
     out_.pairs = std::move(kept);
   }
 
-  // "An opacity in the right lower lobe. This is likely pneumonia.": where the pneumonia is was not said. A place that
-  // was carried over may be somewhat too wide or too narrow, and says no less for it.
+  // "There is a fracture of the femoral neck. Callus is present.": where the callus is was not said. A place that was
+  // carried over may be somewhat too wide or too narrow, and says no less for it; and so does one place of several that
+  // both sentences name.
   void forgive_unsaid_places() {
     for (MatchedPair& p : out_.pairs) {
-      if (p.relation.site != Likeness::part_whole || !(ref_[p.ref].inferred_site || gen_[p.gen].inferred_site))
+      if (p.relation.site != Likeness::part_whole || !(ref_[p.ref].inferred_site || gen_[p.gen].inferred_site ||
+                                                       findings::all_places_said(ref_[p.ref], gen_[p.gen])))
         continue;
       findings::Direction direction{};
       if (findings::relate_sites(lexicon_, ref_[p.ref].site, gen_[p.gen].site, direction) == Likeness::apart) continue;
