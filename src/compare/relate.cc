@@ -629,13 +629,12 @@ double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, b
   out = Relation{};
   out.site = relate_sites(lexicon, a.site, b.site, out.site_direction);
   double place = out.site == Likeness::equivalent ? 1.0 : out.site == Likeness::part_whole ? 0.8 : 0.0;
+  bool by_name = false;  // only if they have one name
   if (place == 0.0) {
-    if (overlap(lexicon, a.site, b.site))
-      place = 0.5;
-    else if (a.inferred_site || b.inferred_site || same_device(lexicon, a, b) || same_places_said(a, b))
-      place = 0.4;
-    else
-      return 0;
+    const bool near = overlap(lexicon, a.site, b.site);
+    by_name = !near && !a.inferred_site && !b.inferred_site && !same_device(lexicon, a, b);
+    if (by_name && !same_places_said(a, b)) return 0;
+    place = near ? 0.5 : 0.4;
     out.site = Likeness::part_whole;
   }
   const Aspect x = aspect(lexicon, a);
@@ -643,6 +642,7 @@ double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, b
   const ConceptId abnormality = lexicon.known().abnormality;
   if (opposite_directions(lexicon, x, y) || x.concept_id == abnormality || y.concept_id == abnormality) return 0;
   const ConceptRelation c = relate_abnormal(lexicon, a, b, x, y);
+  if (by_name && c.likeness != Likeness::equivalent) return 0;
   out.concept_likeness = c.likeness;
   double concept_affinity = c.likeness == Likeness::equivalent ? 1.0 : c.likeness == Likeness::part_whole ? 0.7 : 0.0;
   const bool unknown = x.concept_id == kNone || y.concept_id == kNone;
