@@ -369,7 +369,10 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
 // Is the clause something other than a finding of this image?
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
-  if (n.recommend > 0 && n.strong == 0 && !n.advised_behind) return Dropped::recommendation;
+  // "Refer to vascular surgery": an operation that is advised was not done
+  if (n.recommend > 0 && n.strong == n.operations && !n.advised_behind) return Dropped::recommendation;
+  // "Discussed with the stroke team at 14:20"
+  if (n.person_first && n.places + n.sides + n.details == 0) return Dropped::communication;
   if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.recommend > 0) return Dropped::recommendation;
@@ -644,7 +647,9 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     if (item.observation != nullptr && item.kind == ItemKind::content) {
       ++n.clinical;
       const Concept& c = lexicon[item.observation->concept_id];
-      n.strong += c.has(Concept::vague) && !c.has(Concept::category) ? 0 : 1;
+      const bool strong = !c.has(Concept::vague) || c.has(Concept::category);
+      n.strong += strong ? 1 : 0;
+      n.operations += strong && is_operation(lexicon, item.observation->concept_id) ? 1 : 0;
     }
     if (item.attribute != nullptr) ++n.clinical;
     if (item.kind == ItemKind::level) ++n.places;
@@ -668,6 +673,7 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
         ++n.quality;
         break;
       case CueKind::person:
+        n.person_first |= &item == items.data();
         ++n.person;
         break;
       case CueKind::prior:
