@@ -118,6 +118,10 @@ class CertaintyFinder {
       doubt(m.next, end, at, how, Rule::hedged_ahead);
       return;
     }
+    // "The nodule is probably benign": that it is there is not in doubt
+    if (!only_behind && m.next < clause_.chunks.size() && clause_.chunks[m.next].joint == Joint::be &&
+        clause_.chunks[m.next].is(PhraseKind::details) && !clause_.chunks[m.next].phrase.details.empty())
+      return;
     std::size_t first = m.next;
     while (first > 0 && !clause_.chunks[first - 1].head()) --first;
     while (first > 0 && (clause_.chunks[first - 1].head() || clause_.chunks[first - 1].prepositional()) &&
