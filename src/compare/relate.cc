@@ -1,5 +1,6 @@
 #include "compare/relate.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "compare/details.h"

@@ -57,7 +57,9 @@ bool NamedBefore::names_nature(std::size_t i) {
     return f.sentence == sentence && f.abnormal && !f.absent && f.concept_id != kNone &&
            is_sign_of(lexicon_, f.concept_id, what);
   };
-  const auto first = std::find_if(out_.begin(), out_.end(), is_sign);
+  auto said = out_.end();
+  while (said != out_.begin() && std::prev(said)->sentence == sentence) --said;
+  const auto first = std::find_if(said, out_.end(), is_sign);
   const ConceptId sign = first != out_.end() ? first->concept_id : kNone;
   if (sign == kNone ||
       std::any_of(first, out_.end(), [&](const Finding& f) { return is_sign(f) && f.concept_id != sign; }))
