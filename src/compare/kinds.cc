@@ -47,7 +47,6 @@ std::uint64_t hash_of_kind(const Finding& f) {
   hash.add(f.absent_details);
   hash.add(f.said);
   hash.add(f.places_said);
-  for (const float size : f.sizes_said) hash.add(std::bit_cast<std::uint32_t>(size));
   hash.add(f.words.size);
   for (std::uint8_t i = 0; i < f.words.size; ++i) hash.add(f.words.hashes[i]);
   return hash.value();
@@ -57,8 +56,7 @@ bool same_kind(const Finding& a, const Finding& b) {
   return a.site == b.site && a.concept_id == b.concept_id && a.attribute == b.attribute && a.absent == b.absent &&
          a.abnormal == b.abnormal && a.device == b.device && a.inferred_site == b.inferred_site &&
          (a.size_count != 0) == (b.size_count != 0) && a.details == b.details && a.absent_details == b.absent_details &&
-         a.said == b.said && a.places_said == b.places_said && a.sizes_said == b.sizes_said &&
-         a.words.size == b.words.size &&
+         a.said == b.said && a.places_said == b.places_said && a.words.size == b.words.size &&
          std::equal(a.words.hashes.begin(), a.words.hashes.begin() + a.words.size, b.words.hashes.begin());
 }
 
@@ -68,13 +66,14 @@ std::uint64_t hash_of_all(const Finding& f) {
   hash.add(hash_of_kind(f));
   hash.add(static_cast<std::uint64_t>(f.certainty));
   for (std::uint8_t i = 0; i < f.size_count; ++i) hash.add(std::bit_cast<std::uint32_t>(f.sizes[i]));
+  for (const float size : f.sizes_said) hash.add(std::bit_cast<std::uint32_t>(size));
   for (std::uint8_t i = 0; i < f.quantity_count; ++i) hash.add(std::bit_cast<std::uint32_t>(f.quantities[i].value));
   return hash.value();
 }
 
 bool same_but_for_place(const Finding& a, const Finding& b) {
   return same_kind(a, b) && a.certainty == b.certainty && a.is_inference == b.is_inference &&
-         a.size_count == b.size_count && a.quantity_count == b.quantity_count &&
+         a.size_count == b.size_count && a.sizes_said == b.sizes_said && a.quantity_count == b.quantity_count &&
          std::equal(a.sizes.begin(), a.sizes.begin() + a.size_count, b.sizes.begin()) &&
          std::equal(a.quantities.begin(), a.quantities.begin() + a.quantity_count, b.quantities.begin());
 }
