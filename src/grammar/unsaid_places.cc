@@ -154,7 +154,10 @@ bool UnsaidPlaces::of_the_examined(std::size_t i) const {
 bool UnsaidPlaces::explains() const {
   if (!context_.heading.empty()) return false;
   if (clause_.behind_colon) return context_.focus_sentence == setting_.sentence;
-  return explains_findings_before(clause_) && context_.focus_sentence + 1 >= setting_.sentence;
+  // "In keeping with active Crohn's disease." is of all that was found, and not of what was said to be normal last
+  const bool of_the_last = !clause_.items.empty() && !clause_.marks.empty() &&
+                           clause_.items.front().begin != clause_.marks.front().span.begin && !context_.focus_is_well;
+  return of_the_last && explains_findings_before(clause_) && context_.focus_sentence + 1 >= setting_.sentence;
 }
 
 // Has what was spoken of such a piece, by a name of its own?
