@@ -2,10 +2,10 @@
 #include "grammar/clause.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "grammar/chunk_places.h"
 #include "grammar/limits.h"
+#include "grammar/opening.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -17,11 +17,6 @@ namespace {
 
 bool is_with(const Item& item) {
   return is_cue(item, CueKind::with) || is_cue(item, CueKind::include);
-}
-
-bool is_verb(const Item& item) {
-  return item.kind == ItemKind::cue && (item.cue == CueKind::be || item.cue == CueKind::show ||
-                                        item.cue == CueKind::seen || item.cue == CueKind::negpost);
 }
 
 bool may_cut(std::span<const Item> items, std::size_t i) {
@@ -87,7 +82,7 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
       return true;
-    if (is_verb(next)) {
+    if (is_clause_verb(next)) {
       // "… and there is a nodule", but "nodules are seen in the left lobe and are present in the right"
       const bool placed = k + 1 < end && (is_cue(items[k + 1], CueKind::in) || is_cue(items[k + 1], CueKind::near) ||
                                           is_cue(items[k + 1], CueKind::under));
@@ -115,7 +110,7 @@ bool asserts_amount(const Setting& setting, std::span<const Item> items, std::si
 // "no mass or cyst of the ovary, and the uterus is normal": the next verb says how something is, not that it is seen.
 bool judges_next(std::span<const Item> items, std::size_t i) {
   const auto behind = items.subspan(i, std::min(items.size() - i, 2 * kLongestClause));
-  const auto verb = std::find_if(behind.begin(), behind.end(), is_verb);
+  const auto verb = std::find_if(behind.begin(), behind.end(), is_clause_verb);
   return verb != behind.end() && is_cue(*verb, CueKind::be);
 }
 
@@ -321,7 +316,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (i - first >= kLongestClause && may_cut(items, i)) return i;
     if (i - first >= 2 * kLongestClause) return i;
     brackets += item.kind == ItemKind::open ? 1 : item.kind == ItemKind::close && brackets > 0 ? -1 : 0;
-    verb = verb || (is_verb(item) && !is_partly_seen(setting.lexicon, items, first, i)) || item.finite;
+    verb = verb || (is_clause_verb(item) && !is_partly_seen(setting.lexicon, items, first, i)) || item.finite;
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
     named = named || (item.observation != nullptr && item.kind == ItemKind::content);
     // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
@@ -384,84 +379,6 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   if (n.prior > 0 && (n.places == 0 || n.details == 0) && (n.things == 0 || n.details < 2)) return Dropped::comparison;
   if (n.quality > 0 && setting.on(Rule::left_quality)) return Dropped::quality;
   return Dropped::no;
-}
-
-// "Known prostate cancer.": what is known of the patient, and nothing of the image.
-bool tells_what_is_known(const Setting& setting, std::span<const Item> items) {
-  const Lexicon& lexicon = setting.lexicon;
-  if (items.empty() || !is_cue(items[0], CueKind::filler) || lexicon[items[0].cue_concept].direction >= 0 ||
-      !setting.on(Rule::left_history))
-    return false;
-  const Counts n = count(lexicon, items);
-  return n.places == 0 && n.sides == 0 && n.verbs == 0 && n.prepositions == 0 && n.details == 0 && n.prior == 0;
-}
-
-// What a sentence that opens a report says, if it says nothing of the image.
-struct Opening {
-  bool disease = false, cancer = false, complaint = false, injury = false, operation = false;
-  int reasons = 0;  // words for the patient, the examination, or why it was made
-};
-
-// False: something in it is seen in the image, measured, denied or concluded.
-bool read_opening(const Lexicon& lexicon, std::span<const Item> items, Opening& out) {
-  const auto kind_of = [&](ConceptId what, ConceptId kind) { return what == kind || lexicon.contains(kind, what); };
-  for (const Item& item : items) {
-    if (item.kind == ItemKind::measure || item.kind == ItemKind::level || item.cue == CueKind::neg ||
-        item.cue == CueKind::not_ || item.cue == CueKind::hedge || item.cue == CueKind::infer ||
-        item.cue == CueKind::with || item.cue == CueKind::quality || item.attribute != nullptr ||
-        item.begins_with_verb || item.finite ||
-        (item.modifier != nullptr && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change)))
-      return false;
-    const bool known = is_cue(item, CueKind::filler) && lexicon[item.cue_concept].direction < 0;
-    const bool reason =
-        is_cue(item, CueKind::technique) || is_cue(item, CueKind::history) || is_cue(item, CueKind::person) || known;
-    out.reasons += reason ? 1 : 0;
-    if (item.observation == nullptr) continue;
-    const ConceptId what = item.observation->concept_id;
-    if (lexicon.is_symptom(what)) {
-      out.complaint = true;
-    } else if (what == lexicon.known().injury) {
-      out.injury = true;
-    } else if (lexicon[what].has(Concept::device) || lexicon[what].has(Concept::normal) ||
-               lexicon[what].has(Concept::category)) {
-      return false;
-    } else if (is_operation(lexicon, what)) {
-      out.operation = true;
-    } else {
-      out.disease = true;
-      out.cancer |= kind_of(what, lexicon.known().malignancy);
-    }
-  }
-  return true;
-}
-
-// Before everything else, with no verb: "Metastatic breast cancer on letrozole.", "MR enterography, known Crohn's.",
-// "Cirrhosis surveillance.", "Netball injury to the right ankle."
-std::optional<Opening> tells_whose_image(const Setting& setting, std::span<const Item> items) {
-  const Counts n = count(setting.lexicon, items);
-  Opening opening;
-  if (n.verbs > 0 || !setting.on(Rule::left_history) || !read_opening(setting.lexicon, items, opening)) return {};
-  if (opening.disease && (n.places > 0 || n.sides > 0)) return {};
-  const bool known = opening.cancer || (!opening.operation && (opening.complaint || opening.reasons > 0));
-  const bool hurt = !opening.disease && opening.injury && n.details == 0;
-  if ((opening.disease && known) || hurt) return opening;
-  return {};
-}
-
-// "Fall, ?fracture.": why the image was made, before anything was found in it.
-bool asks(const Setting& setting, std::span<const Item> items) {
-  const auto question = std::find_if(items.begin(), items.end(), [](const Item& item) {
-    return is_cue(item, CueKind::hedge) && item.end - item.begin == 1;
-  });
-  const bool verb = std::any_of(items.begin(), items.end(), is_verb);
-  if (question == items.end() || verb || !setting.on(Rule::left_history)) return false;
-  bool symptom = false;
-  for (auto item = items.begin(); item != question; ++item) {
-    if (item->observation == nullptr) continue;
-    if (!setting.lexicon.is_symptom(item->observation->concept_id)) return false;
-    symptom = true;
-  }
-  return symptom;
 }
 
 // The order of the steps.
@@ -530,7 +447,7 @@ void begin_heading(const Lexicon& lexicon, const Clause& clause, Context& contex
 bool names_protocol(const Lexicon& lexicon, std::span<const Item> items) {
   return !items.empty() && is_cue(items.back(), CueKind::technique) &&
          lexicon[items.back().cue_concept].direction < 0 &&
-         std::none_of(items.begin(), items.end(), [](const Item& item) { return is_verb(item); });
+         std::none_of(items.begin(), items.end(), [](const Item& item) { return is_clause_verb(item); });
 }
 
 // "CT abdomen for suspected appendicitis", "CT hip for fracture": how many items of a title say what was examined, and
@@ -539,7 +456,7 @@ std::size_t without_purpose(const Lexicon& lexicon, std::span<const Item> items)
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Item& item = items[i];
     if (is_cue(item, CueKind::in) && lexicon[item.cue_concept].direction < 0) {
-      const bool verb = std::any_of(items.begin(), items.end(), [](const Item& k) { return is_verb(k); });
+      const bool verb = std::any_of(items.begin(), items.end(), [](const Item& k) { return is_clause_verb(k); });
       const auto before = items.subspan(0, i);
       const bool imaged =
           std::any_of(before.begin(), before.end(), [](const Item& k) { return is_cue(k, CueKind::technique); });

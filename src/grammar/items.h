@@ -92,6 +92,12 @@ inline void pass_over(Item& item) {
   item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
 }
 
+// A verb that a clause has one of; "is absent" is one too.
+inline bool is_clause_verb(const Item& item) {
+  return item.kind == ItemKind::cue && (item.cue == lexicon::CueKind::be || item.cue == lexicon::CueKind::show ||
+                                        item.cue == lexicon::CueKind::seen || item.cue == lexicon::CueKind::negpost);
+}
+
 // A comma, a slash, "and" or "or": what joins two of a kind.
 inline bool joins(const Item& item) {
   return item.kind == ItemKind::comma || item.kind == ItemKind::slash || is_cue(item, lexicon::CueKind::and_) ||
