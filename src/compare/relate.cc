@@ -59,10 +59,6 @@ Cover cover(const Lexicon& lexicon, const Set& a, const Set& b) {
   return c;
 }
 
-bool sides_clash(Side a, Side b) {
-  return (a == Side::left && b == Side::right) || (a == Side::right && b == Side::left);
-}
-
 bool levels_clash(Level a, Level b) {
   if (a == 0 || b == 0 || a == b) return false;
   const bool a_between = a > kBetween && a < kRib;

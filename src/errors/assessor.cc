@@ -21,18 +21,19 @@ void Assessor::State::read(std::string_view report, findings::Reading& reading, 
 
 namespace {
 
-// The Findings of a report without those that are alone: of these nothing was compared, and their words are left over.
+// The Findings of a report without those that are part of a mistake: of these not all was compared, and their words are
+// left over.
 std::vector<Finding> agreed(const std::vector<Finding>& report, const Balance& b, bool reference) {
-  const auto alone = [&](const Finding& f) {
+  const auto mistaken = [&](const Finding& f) {
     return std::any_of(b.mistakes.begin(), b.mistakes.end(), [&](const Mistake& m) {
       const std::uint32_t i = reference ? m.reference : m.candidate;
       if (i == kNobody) return false;
-      const Finding& lonely = (reference ? b.reference : b.candidate)[i].finding;
-      return lonely.concept_id == f.concept_id && lonely.head.begin == f.head.begin && lonely.sentence == f.sentence;
+      const Finding& part = (reference ? b.reference : b.candidate)[i].finding;
+      return part.concept_id == f.concept_id && part.head.begin == f.head.begin && part.sentence == f.sentence;
     });
   };
   std::vector<Finding> out;
-  std::remove_copy_if(report.begin(), report.end(), std::back_inserter(out), alone);
+  std::remove_copy_if(report.begin(), report.end(), std::back_inserter(out), mistaken);
   return out;
 }
 

@@ -173,11 +173,18 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
          (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma);
 }
 
-// "Gallstones in the gallbladder, CBD not dilated": said of the duct, and not of what was named before it.
-bool place_not_so(std::span<const Item> items, std::size_t i) {
+// "the left kidney", at `i`: the item behind it; `i` if there is no place.
+std::size_t behind_place(std::span<const Item> items, std::size_t i) {
+  std::size_t k = i;
   bool place = false;
-  for (; i < items.size() && (is_side_or_article(items[i]) || is_organ(items[i])); ++i) place |= is_organ(items[i]);
-  if (!place || i >= items.size() || !is_cue(items[i], CueKind::not_)) return false;
+  for (; k < items.size() && (is_side_or_article(items[k]) || is_organ(items[k])); ++k) place |= is_organ(items[k]);
+  return place ? k : i;
+}
+
+// "Gallstones in the gallbladder, CBD not dilated": said of the duct, and not of what was named before it.
+bool place_not_so(std::span<const Item> items, std::size_t first) {
+  std::size_t i = behind_place(items, first);
+  if (i == first || i >= items.size() || !is_cue(items[i], CueKind::not_)) return false;
   for (++i; i < items.size() && (is_cue(items[i], CueKind::filler) || items[i].only_modifier()); ++i) {
   }
   if (i >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
@@ -190,11 +197,10 @@ bool place_not_so(std::span<const Item> items, std::size_t i) {
 }
 
 // "The liver shows no cyst and the left kidney no stone": the verb is left out.
-bool place_has_none(std::span<const Item> items, std::size_t i) {
-  bool place = false;
-  for (; i < items.size() && (is_side_or_article(items[i]) || is_organ(items[i])); ++i) place |= is_organ(items[i]);
-  return place && i + 1 < items.size() && is_cue(items[i], CueKind::neg) && items[i + 1].kind == ItemKind::content &&
-         items[i + 1].anatomy == nullptr;
+bool place_has_none(std::span<const Item> items, std::size_t first) {
+  const std::size_t i = behind_place(items, first);
+  return i > first && i + 1 < items.size() && is_cue(items[i], CueKind::neg) &&
+         items[i + 1].kind == ItemKind::content && items[i + 1].anatomy == nullptr;
 }
 
 // "Nodes on the left reach 13 mm, whereas no cardiophrenic nodes are seen": the size is not of what is denied.

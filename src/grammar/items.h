@@ -90,6 +90,7 @@ inline void pass_over(Item& item) {
   item.kind = ItemKind::cue;
   item.cue = lexicon::CueKind::filler;
   item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+  item.word = 0;
 }
 
 // A verb that a clause has one of; "is absent" is one too.

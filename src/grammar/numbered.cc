@@ -231,12 +231,6 @@ class ImageNumbers {
     return is_cue(item, CueKind::filler) || is_cue(item, CueKind::technique);
   }
 
-  static void pass_over(Item& item) {
-    item.kind = ItemKind::cue;
-    item.cue = CueKind::filler;
-    item.word = 0;
-  }
-
   // A word that is passed over, with a number behind it: "Img184"
   bool is_image_number(const Item& item) {
     const std::string_view word = text_.substr(item.begin, item.end - item.begin);

@@ -151,12 +151,10 @@ bool OpenPhrase::second_signal() const {
 bool OpenPhrase::adjective_behind() const {
   return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
          std::all_of(phrase_.begin(), phrase_.end(),
-                     [&](const Item& i) { return i.only_modifier() || i.kind == ItemKind::measure || looks(i); }) &&
-         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return looks(i); });
-}
-
-bool OpenPhrase::looks(const Item& item) const {
-  return tells_looks(lexicon_, item);
+                     [&](const Item& i) {
+                       return i.only_modifier() || i.kind == ItemKind::measure || tells_looks(lexicon_, i);
+                     }) &&
+         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return tells_looks(lexicon_, i); });
 }
 
 bool OpenPhrase::within_adjectives(const Item& item) const {

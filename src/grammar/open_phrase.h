@@ -55,8 +55,6 @@ class OpenPhrase {
  private:
   // Something that can be described, rather than a value or a bare shadow.
   bool is_thing(const Phrase& p) const;
-  // An adjective for how a thing looks, which is a finding where it is said of an organ.
-  bool looks(const Item& item) const;
   // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".
   bool within_adjectives(const Item& item) const;
 

@@ -13,7 +13,7 @@ namespace {
 
 // False: something in it is seen in the image, measured, denied or concluded.
 bool read_opening(const Lexicon& lexicon, std::span<const Item> items, Opening& out) {
-  const auto kind_of = [&](ConceptId what, ConceptId kind) { return what == kind || lexicon.contains(kind, what); };
+  const ConceptId malignancy = lexicon.known().malignancy;
   for (const Item& item : items) {
     if (item.kind == ItemKind::measure || item.kind == ItemKind::level || item.cue == CueKind::neg ||
         item.cue == CueKind::not_ || item.cue == CueKind::hedge || item.cue == CueKind::infer ||
@@ -38,7 +38,7 @@ bool read_opening(const Lexicon& lexicon, std::span<const Item> items, Opening& 
       out.operation = true;
     } else {
       out.disease = true;
-      out.cancer |= kind_of(what, lexicon.known().malignancy);
+      out.cancer |= what == malignancy || lexicon.contains(malignancy, what);
     }
   }
   return true;

@@ -95,8 +95,6 @@ class RunFinder {
     }
     const bool side_alone = c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0;
     if (side_alone && side_of_run(i)) return;
-    if (side_alone) same_organ_of_other_side(i, site);
-    if (c.joint == Joint::list) other_of_pair(i, site);
     new_run(i, site);
   }
 
@@ -106,36 +104,6 @@ class RunFinder {
     return c.denied && c.joint == Joint::list && setting_.on(Rule::denied_relative) && head_before(i) &&
            std::none_of(clause_.chunks.begin(), clause_.chunks.end(),
                         [](const Chunk& k) { return k.head() && k.denied; });
-  }
-
-  // "The right kidney is 9 cm and the left is 11 cm long": the left kidney.
-  void other_of_pair(std::size_t i, Site& site) const {
-    if (clause_.runs.size() != 1 || clause_.runs[0].prepositional() || clause_.runs[0].sites.size() != 1 ||
-        head_before(i) || !site.organs.empty() || !site.parts.empty() || site.from != 0 ||
-        !setting_.on(Rule::side_implied))
-      return;
-    const Site& one = clause_.runs[0].sites.front();
-    if (one.side != Side::none && site.side != Side::none && one.side != site.side && paired(lexicon_, one))
-      site.organs = one.organs;
-  }
-
-  // "A 3 cm cyst in the right kidney and a 2 cm one in the left": in the left kidney.
-  void same_organ_of_other_side(std::size_t i, Site& site) const {
-    if (i < 3 || clause_.runs.empty() || !setting_.on(Rule::side_implied)) return;
-    const PlaceRun& run = clause_.runs.back();
-    const Phrase& here = clause_.chunks[i - 1].phrase;
-    if (!clause_.chunks[i - 1].head() || run.first == 0 || !run.prepositional() || run.sites.size() != 1) return;
-    const Site& there = run.sites.front();
-    const bool again = std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + run.first, [&](const Chunk& c) {
-      return c.head() && c.phrase.kind == here.kind && c.phrase.concept_id == here.concept_id &&
-             c.phrase.attribute == here.attribute;
-    });
-    // "a cyst in the left lobe and a nodule in the right": of the same pair, whatever is there
-    const bool bare = clause_.chunks[i].joint == Joint::in && clause_.chunks[i].definite && there.side != Side::none;
-    const bool pieces = there.organs.empty() && !there.parts.empty();
-    if (!(again || bare) || there.side == site.side || !(paired(lexicon_, there) || pieces || bare)) return;
-    site.organs = there.organs;
-    if (pieces) site.parts = there.parts;
   }
 
   // "A disc herniation at L4-L5, left", "a lung nodule (left)": a bare side at the end is that of what stands before.

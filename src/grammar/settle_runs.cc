@@ -52,23 +52,21 @@ class RunSettler {
   }
 
  private:
-  // "A stone in the left kidney and another in the right": in the right kidney.
+  // "A 3 cm cyst in the left kidney and a 2 cm one in the right", "the left kidney is 9 cm and the right 11 cm long":
+  // the right kidney.
   void name_other_side() {
-    if (!setting_.on(Rule::list_completed)) return;
+    if (!setting_.on(Rule::side_implied)) return;
     const Site* named = nullptr;
     for (PlaceRun& run : clause_.runs) {
       for (Site& s : run.sites) {
         const bool bare = s.organs.empty() && s.parts.empty() && s.from == 0;
-        if (bare && named != nullptr && sides_differ(named->side, s.side)) {
+        if (bare && named != nullptr && sides_clash(named->side, s.side)) {
           s.organs = named->organs;
           s.parts = named->parts;
         }
-        if (!s.organs.empty() && paired(lexicon_, s)) named = &s;
+        if (!bare) named = &s;
       }
     }
-  }
-  static bool sides_differ(Side a, Side b) {
-    return (a == Side::left && b == Side::right) || (a == Side::right && b == Side::left);
   }
 
   // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.

@@ -18,6 +18,10 @@ using lexicon::kNone;
 using lexicon::Lexicon;
 using lexicon::Side;
 
+inline bool sides_clash(Side a, Side b) {
+  return (a == Side::left && b == Side::right) || (a == Side::right && b == Side::left);
+}
+
 // A set of a few concepts, sorted. No report needs more; what does not fit is left out, and the trace says so.
 template <std::size_t N>
 struct ConceptSet {
