@@ -372,6 +372,8 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
   // "Refer to vascular surgery": an operation that is advised was not done
   if (n.recommend > 0 && n.strong == n.operations && !n.advised_behind) return Dropped::recommendation;
+  // "Endoscopy is suggested", "consider arthroscopy", but "a previous cholecystectomy is suggested"
+  if (n.inferred > 0 && n.clinical > 0 && n.procedures == n.clinical && n.prior == 0) return Dropped::recommendation;
   // "Discussed with the stroke team at 14:20"
   if (n.person_first && n.places + n.sides + n.details == 0) return Dropped::communication;
   if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
@@ -572,7 +574,9 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
       const Concept& c = lexicon[item.observation->concept_id];
       const bool strong = !c.has(Concept::vague) || c.has(Concept::category);
       n.strong += strong ? 1 : 0;
-      n.operations += strong && is_operation(lexicon, item.observation->concept_id) ? 1 : 0;
+      const bool operation = is_operation(lexicon, item.observation->concept_id);
+      n.operations += strong && operation ? 1 : 0;
+      n.procedures += !strong && operation ? 1 : 0;
     }
     if (item.attribute != nullptr) ++n.clinical;
     if (item.kind == ItemKind::level) ++n.places;
@@ -591,6 +595,9 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
       case CueKind::recommend:
         ++n.recommend;
         n.advised_behind = n.clinical > 0 && n.places > 0 && comma;
+        break;
+      case CueKind::infer:
+        ++n.inferred;
         break;
       case CueKind::quality:
         ++n.quality;
