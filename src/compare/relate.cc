@@ -485,6 +485,21 @@ bool overlap(const Lexicon& lexicon, const Site& a, const Site& b) {
   return false;
 }
 
+// The upper and the lower lobe, the frontal and the occipital bone, the upper and the lower pole: pieces of one whole
+// that are named against each other.
+bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
+  if (directions_clash(lexicon, a, b)) return true;
+  if (cover(lexicon, a.organs, b.organs).any) return false;
+  const auto wholes = [&](ConceptId organ) { return lexicon.ancestors(organ).first(lexicon[organ].parent_count); };
+  return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
+    return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) {
+      return std::any_of(wholes(x).begin(), wholes(x).end(), [&](ConceptId whole) {
+        return std::find(wholes(y).begin(), wholes(y).end(), whole) != wholes(y).end();
+      });
+    });
+  });
+}
+
 }  // namespace
 
 Likeness relate_concepts(const Lexicon& lexicon, const Finding& a, const Finding& b, Direction& direction) {
@@ -580,7 +595,10 @@ bool could_cover(const Lexicon& lexicon, const Finding& a, const Finding& b, Rel
   const auto named = [&](const Finding& f) {
     return f.concept_id != kNone && !lexicon[f.concept_id].has(Concept::generic);
   };
-  if (out.site == Likeness::apart && named(a) && named(b) && overlap(lexicon, a.site, b.site))
+  // One nodule in the upper lobe, another in the lower.
+  const bool told_apart =
+      a.concept_id == b.concept_id && !a.inferred_site && !b.inferred_site && siblings(lexicon, a.site, b.site);
+  if (out.site == Likeness::apart && named(a) && named(b) && !told_apart && overlap(lexicon, a.site, b.site))
     out.site = Likeness::part_whole;
   return out.site != Likeness::apart && !other_sequence(lexicon, a, b);
 }
@@ -629,7 +647,8 @@ double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, b
   bool by_name = false;  // only if they have one name
   if (place == 0.0) {
     const bool near = overlap(lexicon, a.site, b.site);
-    by_name = !near && !a.inferred_site && !b.inferred_site && !same_device(lexicon, a, b);
+    const bool said = !a.inferred_site && !b.inferred_site;
+    by_name = said && (!near || siblings(lexicon, a.site, b.site) || same_device(lexicon, a, b));
     if (by_name && !same_places_said(a, b)) return 0;
     place = near ? 0.5 : 0.4;
     out.site = Likeness::part_whole;

@@ -263,10 +263,12 @@ class Locator {
 
   // "L4/5 disc protrusion with compression of the dural sac": the sac is compressed at that level.
   // "A disc bulge indenting the thecal sac at C4-5": the bulge is there too, if that is the only level behind it.
+  // But "a disc bulge compressing the L5 root": the number is the root's, and the disc may be the one above.
   std::vector<Site> at_level_of_clause(std::size_t i, const std::vector<Site>& sites) const {
     const PlaceRun* level = nullptr;
     for (const PlaceRun& run : clause_.runs) {
       if (run.sites.front().from == 0 || run.sites.front().from >= kRib) continue;
+      if (run.sites.front().organs.has(lexicon_.known().spinal_nerve_root)) continue;
       if (level != nullptr || !run.prepositional() || run.sites.size() != 1 || run.first < i) return sites;
       level = &run;
     }

@@ -118,6 +118,12 @@ bool is_tissue(const Lexicon& lexicon, ConceptId organ) {
          });
 }
 
+// The range as written: "L2-L4"; "L4/L5" between two vertebrae.
+std::string range_name(const Site& site) {
+  const std::string first = text::vertebra_name(site.from);
+  return site.to > site.from ? first + (site.pair ? "/" : "-") + text::vertebra_name(site.to) : first;
+}
+
 // Soft tissue, bone and vessels before what they are of: "soft tissue of the neck".
 std::vector<ConceptId> in_order(const Lexicon& lexicon, const Site& site) {
   std::vector<ConceptId> organs(site.organs.begin(), site.organs.end());
@@ -142,6 +148,10 @@ std::string describe(const Lexicon& lexicon, const Site& site) {
     add(rib_number(site.level - kRib));
   } else if (site.level != 0) {
     add(level_name(site.level));
+  } else if (site.from != 0 && site.from < kRib) {
+    add(range_name(site));
+  } else if (site.from > kRib) {
+    add(rib_number(site.from - kRib));
   }
   std::string pieces;
   for (ConceptId part : site.parts) {

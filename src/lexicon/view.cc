@@ -129,6 +129,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"fracture", &Lexicon::Known::fracture},
     {"variant", &Lexicon::Known::variant},
     {"scale.tumor", &Lexicon::Known::tumor_stage},
+    {"spinal_nerve_root", &Lexicon::Known::spinal_nerve_root},
     {"thickness", &Lexicon::Known::thickness},
     {"wall", &Lexicon::Known::wall},
     {"aneurysm", &Lexicon::Known::aneurysm},

@@ -122,6 +122,17 @@ TEST(Matcher, APlaceThatWasNotSaidMayBeWiderOrNarrower) {
             Relation::part_whole);
 }
 
+TEST(Matcher, PiecesOfOneWholeThatAreNamedAgainstEachOtherAreNoPair) {
+  Matcher radsem;
+  const char* const kPairs[][2] = {
+      {"There is a nodule in the right upper lobe.", "There is a nodule in the right lower lobe."},
+      {"A stone in the upper pole of the left kidney.", "A stone in the lower pole of the left kidney."},
+      {"Thrombus in the left femoral vein.", "Thrombus in the left popliteal vein."},
+      {"The tip of the feeding tube is in the duodenum.", "The tip of the feeding tube is in the esophagus."},
+  };
+  for (const auto& [one, other] : kPairs) EXPECT_LT(radsem.score(one, other).score, 0.2) << one << '\n' << other;
+}
+
 TEST(Matcher, NothingScoreableScoresZero) {
   Matcher radsem;
   EXPECT_EQ(radsem.score("", "").score, 0.0);
