@@ -15,6 +15,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 # A thing with its article, a place that may have a side, and the place as words before the thing.
+def capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def bare(thing: str) -> str:
+    return thing.removeprefix("an ").removeprefix("a ")
+
+
 THINGS = [
     ("a fracture", "left clavicle"),
     ("a fracture", "right distal radius"),
@@ -178,6 +186,16 @@ UNCHANGED = [
     "The {b} in the {p} looks the same.",
     "{P}: unchanged {b}.",
     "There has been no interval change in the {b} in the {p}.",
+    "The {b} in the {p} shows no interval change.",
+    "The {b} in the {p} shows no growth.",
+    "The {b} in the {p} has not grown.",
+    "The {b} in the {p} has neither grown nor shrunk.",
+    "The {b} in the {p} is no different from before.",
+    "The {b} in the {p} appears unaltered.",
+    "{N} is seen in the {p}, without change.",
+    "{N} in the {p} is again seen without change.",
+    "{N} in the {p}, unchanged from the previous study.",
+    "{N} in the {p} that has not changed since 2019.",
 ]
 
 LARGER = [
@@ -191,6 +209,45 @@ LARGER = [
     "Interval growth of the {b} in the {p}.",
     "The {b} in the {p} has progressed.",
     "There has been an increase in the {b} in the {p}.",
+    "The {b} in the {p} shows interval growth.",
+    "The {b} in the {p} shows definite interval growth.",
+    "The {b} in the {p} has become larger.",
+    "The {b} in the {p} has got bigger.",
+    "The {b} in the {p} is now larger.",
+    "The {b} in the {p} is increasing in size.",
+    "The {b} in the {p} continues to grow.",
+    "The {b} in the {p} has continued to enlarge.",
+    "The {b} in the {p} is larger than on the previous study.",
+    "The {b} in the {p} has doubled in size.",
+    "Enlarging {b} in the {p}.",
+    "{N} in the {p} which has enlarged since the previous study.",
+    "Compared with the previous study, the {b} in the {p} is larger.",
+    "There has been interval enlargement of the {b} in the {p}.",
+]
+
+SMALLER = [
+    "The {b} in the {p} has decreased.",
+    "The {b} in the {p} is smaller.",
+    "The {b} in the {p} has shrunk.",
+    "The {b} in the {p} has decreased in size.",
+    "The {b} in the {p} has become smaller.",
+    "The {b} in the {p} has got smaller.",
+    "The {b} in the {p} is now smaller.",
+    "The {b} in the {p} is smaller than before.",
+    "The {b} in the {p} is less extensive than before.",
+    "The {b} in the {p} has reduced in size.",
+    "The {b} in the {p} has diminished.",
+    "The {b} in the {p} has regressed.",
+    "The {b} in the {p} is improving.",
+    "The {b} in the {p} has improved.",
+    "The {b} in the {p} has halved in size.",
+    "The {b} in the {p} shows interval reduction in size.",
+    "The {b} in the {p} shows a decrease in size.",
+    "Interval decrease in the {b} in the {p}.",
+    "There has been a decrease in the {b} in the {p}.",
+    "Reduction in size of the {b} in the {p}.",
+    "{N} in the {p} which has shrunk since the previous study.",
+    "Compared with the previous study, the {b} in the {p} is smaller.",
 ]
 
 RESOLVED = [
@@ -657,6 +714,56 @@ SIZE_OF_EACH = [
     "The {b} in the left {p} measures 5 mm and that in the right {p} 7 mm.",
 ]
 
+# On one side, and not on the other.
+OTHER_SIDE = [
+    "There is {n} in the left {p}. There is no {b} in the right {p}.",
+    "There is {n} in the left {p} but no {b} in the right {p}.",
+    "There is {n} in the left {p}. No {b} in the right.",
+    "There is {n} in the left {p}. No {b} in the other {p}.",
+    "There is {n} in the left {p}. No {b} in the opposite {p}.",
+    "There is {n} in the left {p}. No {b} in the contralateral {p}.",
+    "There is {n} in the left {p}. The contralateral {p} contains no {b}.",
+    "There is {n} in the left {p}. The right {p} shows no {b}.",
+    "There is {n} in the left {p}. The right has no {b}.",
+    "There is {n} in the left {p}. None in the right {p}.",
+    "There is {n} in the left {p}, none in the right {p}.",
+    "There is {n} in the left {p}, none on the right.",
+    "There is {n} in the left {p} but not in the right.",
+    "There is {n} in the left {p} but none in the right {p}.",
+    "The left {p} contains {n}, the right does not.",
+    "The left {p} contains {n}, the right {p} does not.",
+    "The left {p} contains {n} but the right {p} has none.",
+    "The left {p} contains {n}, but not the right.",
+    "{A} {b} on the left, not on the right.",
+    "Left {a} {b}. No right {a} {b}.",
+    "Left {a} {b}, no {b} on the right.",
+    "No {b} in the right {p}; {b} in the left {p}.",
+    "The right {p} is free of {b}, the left {p} shows {n}.",
+]
+
+# Several things said of one subject.
+SUBJECTS = [thing for thing in DESCRIBED if bare(thing[0]) != "lesion"]
+PREDICATES = [
+    "There is a {x} {b} in the {p}. The {b} measures 12 mm and is unchanged.",
+    "The {b} in the {p} is {x}, measures 12 mm and is unchanged.",
+    "The {b} in the {p} is {x}, measures 12 mm and has not changed.",
+    "The {b} in the {p} is {x}, 12 mm in size and unchanged.",
+    "The {b} in the {p} measures 12 mm, is {x} and has not changed.",
+    "The {b} is {x}, lies in the {p}, measures 12 mm and is unchanged.",
+    "The {b} lies in the {p}, is {x}, measures 12 mm and is unchanged.",
+    "The {b} is {x}, arises in the {p}, spans 12 mm and has not changed.",
+    "The {b} measures 12 mm, is located in the {p}, is {x} and has not changed.",
+    "Unchanged is a {x} {b} in the {p}, which measures 12 mm.",
+    "{N}, which is {x} and measures 12 mm, lies unchanged in the {p}.",
+    "{N} measuring 12 mm lies in the {p}; it is {x} and unchanged.",
+    "{N} lies in the {p}; it measures 12 mm, is {x} and has not changed.",
+    "The {p} contains a {x} {b}, which measures 12 mm and has not changed.",
+    "Unchanged 12 mm {x} {b} in the {p}.",
+    "{P}: {x} {b}, 12 mm, unchanged.",
+    "A 12 mm {x} {b} in the {p} has not changed.",
+    "There is {n} in the {p}. It is {x}. It measures 12 mm. It is unchanged.",
+]
+
 TIPS = [
     ("endotracheal tube", "in the trachea"),
     ("nasogastric tube", "in the stomach"),
@@ -700,6 +807,7 @@ GROUPS = {
     "probable": Group("np", THINGS, PROBABLE),
     "unchanged": Group("np", THINGS, UNCHANGED),
     "larger": Group("np", THINGS, LARGER),
+    "smaller": Group("np", THINGS, SMALLER),
     "resolved": Group("np", THINGS, RESOLVED),
     "measured": Group("np", THINGS, MEASURED),
     "grew": Group("np", THINGS, GREW),
@@ -718,17 +826,11 @@ GROUPS = {
     "comes with": Group("npmq", CAUSES, COMES_WITH),
     "each side": Group("nspqa", PAIRED, EACH_SIDE),
     "size of each": Group("nspqa", PAIRED, SIZE_OF_EACH),
+    "other side": Group("nspqa", PAIRED, OTHER_SIDE),
+    "predicates": Group("npxy", SUBJECTS, PREDICATES),
     "ends": Group("ab", TIPS, ENDS),
 }
 COMPARED = ("concept", "site", "side", "polarity", "how_sure", "details")
-
-
-def capital(words: str) -> str:
-    return words[0].upper() + words[1:]
-
-
-def bare(thing: str) -> str:
-    return thing.removeprefix("an ").removeprefix("a ")
 
 
 def say(construction: str, slots: str, thing: tuple[str, ...]) -> str:

@@ -520,19 +520,36 @@ class Chunker {
            next->observation != nullptr && next->anatomy == nullptr && !next->adjective;
   }
 
-  // "Two cysts in the right kidney and none in the left": of what was named, in another place.
+  // "Two cysts in the right kidney and none in the left": of what was named, in another place. "A cyst in the right
+  // kidney. None in the left.", "…, the left kidney has none"
   void none_there(const Item& item) {
     const std::span<const Item> items = clause_.items;
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
-    if (lexicon_[item.cue_concept].direction >= 0 || next >= items.size() || !none_there_) return;
-    if (!is_cue(items[next], CueKind::in) && !names_side(items[next])) return;
+    if (lexicon_[item.cue_concept].direction >= 0 || !none_there_) return;
+    const bool behind_place = next == items.size() && joint_ == Joint::show && clause_.chunks.size() == 1 &&
+                              clause_.chunks.front().phrase.kind == PhraseKind::place;
+    const bool place_behind = next < items.size() && (is_cue(items[next], CueKind::in) || names_side(items[next]));
+    if (!behind_place && !place_behind) return;
     const Chunk* const head = last_named(clause_);
-    if (head == nullptr) return;
+    if (head == nullptr) {
+      if (behind_place || names_only_places(items.subspan(next))) none_of_last(item, items.subspan(next));
+      return;
+    }
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
     p.fused_site = head->phrase.fused_site;
     const Site& last = clause_.chunks.back().phrase.site;
     if (clause_.chunks.back().phrase.kind == PhraseKind::place) p.site.organs = last.organs;
     joint_ = Joint::with;
+    push_chunk(p);
+    joint_ = Joint::in;
+  }
+
+  // None of what the clause or sentence before found.
+  void none_of_last(const Item& item, std::span<const Item> places) {
+    if (context_.last_concept == kNone || lexicon_[context_.last_concept].has(Concept::normal)) return;
+    Phrase p = head_of(context_.last_concept, {item.begin, item.end});
+    const bool organ = std::any_of(places.begin(), places.end(), [](const Item& i) { return i.anatomy != nullptr; });
+    if (!organ && clause_.chunks.empty() && context_.focus.size() == 1) p.site.organs = context_.focus.front().organs;
     push_chunk(p);
     joint_ = Joint::in;
   }
@@ -554,14 +571,16 @@ class Chunker {
   bool not_there(const Item& item) {
     const std::span<const Item> items = clause_.items;
     const auto at = static_cast<std::size_t>(&item - items.data());
-    if (at == 0 || !(is_cue(items[at - 1], CueKind::negend) || is_cue(items[at - 1], CueKind::contrast)) ||
-        !none_there_)
-      return false;
+    if (at == 0 || !none_there_) return false;
+    const bool side =
+        names_side(items.back()) && items[at - 1].kind == ItemKind::comma;  // "on the left, not on the right"
+    if (!is_cue(items[at - 1], CueKind::negend) && !is_cue(items[at - 1], CueKind::contrast) && !side) return false;
     if (!names_only_places(items.subspan(at + 1)) || clause_.chunks.empty()) return false;
     // "… invades the parametrium but not the sidewall": the verb's chunk has its place in it
     // "The left kidney is enlarged, but not the right": the subject says of what
+    const Joint joint = clause_.chunks.back().joint;
     const Phrase& last =
-        (clause_.chunks.back().joint == Joint::be ? clause_.chunks.front() : clause_.chunks.back()).phrase;
+        (joint == Joint::be || joint == Joint::show ? clause_.chunks.front() : clause_.chunks.back()).phrase;
     const bool placed = last.kind == PhraseKind::place || (last.kind == PhraseKind::head && !last.site.empty());
     if (!placed) return false;
     const Chunk* const head = last_named(clause_);

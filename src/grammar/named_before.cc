@@ -78,8 +78,29 @@ bool NamedBefore::names_nature(std::size_t i) {
 }
 
 bool NamedBefore::takes(std::size_t i, const Located& sites) {
-  return names_nature(i) || more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) ||
+  return names_nature(i) || place_of_it(i, sites) || more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) ||
          piece_of_device(i, sites);
+}
+
+// "There is a hemorrhage. It is centered in the left thalamus and measures 3 cm.": the place that was not said before.
+bool NamedBefore::place_of_it(std::size_t i, const Located& sites) {
+  const Chunk& h = clause_.chunks[i];
+  if (out_.empty() || h.denied || h.phrase.concept_id == kNone || sites.inferred || sites.sites.size() != 1 ||
+      !setting_.on(Rule::describes_named_before))
+    return false;
+  Finding& last = out_.back();
+  const Site& there = sites.sites.front();
+  if (last.concept_id != h.phrase.concept_id || last.absent || last.device || !last.inferred_site ||
+      !soon_after(last) || !(clause_.anaphor || h.definite) || there.anywhere() ||
+      !same_place(last.site, sites.sites) || says_several(lexicon_, last.details) || h.one_of_several)
+    return false;
+  last.site = there;
+  last.inferred_site = false;
+  for (const ConceptId d : h.phrase.details) last.details.add(d);
+  for (const ConceptId d : h.phrase.absent_details) last.absent_details.add(d);
+  for (std::uint8_t k = 0; k < h.phrase.size_count && last.size_count == 0; ++k) last.add_size(h.phrase.sizes[k]);
+  clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
+  return true;
 }
 
 Finding* NamedBefore::last_device() {
@@ -196,8 +217,9 @@ void NamedBefore::place_alone() {
   const Chunk& place = clause_.chunks.front();
   const Site& there = clause_.runs[0].sites.front();
   Finding& last = out_.back();
-  const auto acts = [](const Mark& m) {
-    return m.cue == lexicon::CueKind::not_ || m.cue == lexicon::CueKind::neg || m.cue == lexicon::CueKind::in;
+  const auto acts = [&](const Mark& m) {
+    const bool into = m.cue == lexicon::CueKind::in && lexicon_[m.cue_concept].direction > 0;
+    return m.cue == lexicon::CueKind::not_ || m.cue == lexicon::CueKind::neg || into;
   };
   if (!place.live() || place.denied || !place.prepositional() || there.organs.empty() || last.absent ||
       !is_lesion(lexicon_, last.concept_id) || !soon_after(last) ||

@@ -118,6 +118,8 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
       return Role::observation;
     return detail_before(lexicon, items, i) ? Role::observation : Role::attribute;  // "linear densities"
   }
+  // "the nodule shows interval growth"; of a fetus it would be an attribute
+  if (item.modifier != nullptr && predicate_of_lesion) return Role::modifier;
   return item.attribute != nullptr ? Role::attribute : Role::modifier;
 }
 
