@@ -29,12 +29,15 @@ class ItemList {
 
   void run() {
     drop_times();
+    exceptions_behind();
+    otherwise_normal();
     surrounds();
     areas_around();
     bodies_of_organs();
     settle_shares(lexicon_, text_, tokens_, out_);
     enhanced_studies();
     free_of_it();
+    both_of_them();
     both_and();
     other_of_a_pair();
     signal_on_sequences();
@@ -59,6 +62,62 @@ class ItemList {
   }
 
  private:
+  // "Apart from a cyst, the liver is normal": the liver is normal apart from a cyst.
+  void exceptions_behind() {
+    if (out_.empty() || !is_cue(out_.front(), CueKind::negend)) return;
+    const auto comma = std::find_if(out_.begin(), out_.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+    if (comma == out_.end()) return;
+    const auto thing = [](const Item& i) { return i.kind == ItemKind::content && i.observation != nullptr; };
+    const auto place = [](const Item& i) { return i.kind == ItemKind::content && i.anatomy != nullptr; };
+    const auto verb = std::find_if(comma, out_.end(), [](const Item& i) { return is_cue(i, CueKind::be); });
+    const auto ends = [](const Item& i) {
+      return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon || is_cue(i, CueKind::and_);
+    };
+    if (std::none_of(out_.begin(), comma, thing) || std::any_of(out_.begin(), comma, place) || verb == out_.end() ||
+        std::none_of(comma, verb, place) || std::any_of(verb, out_.end(), ends))
+      return;
+    std::rotate(out_.begin(), comma + 1, out_.end());
+    out_.pop_back();
+  }
+
+  // "A cyst in an otherwise normal left kidney": in the left kidney; the left kidney is normal.
+  void otherwise_normal() {
+    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
+      const Item normal = out_[i + 1];
+      if (!is_cue(out_[i], CueKind::contrast) || normal.kind != ItemKind::content || normal.observation == nullptr ||
+          !lexicon_[normal.observation->concept_id].has(lexicon::Concept::normal))
+        continue;
+      std::size_t in = i - 1;
+      while (in > 0 && (is_cue(out_[in], CueKind::filler) || is_cue(out_[in], CueKind::the))) --in;
+      std::size_t end = i + 2;
+      while (end < out_.size() && (names_one_side(out_[end]) || names_place(out_[end]))) ++end;
+      if (!is_cue(out_[in], CueKind::in) || end == i + 2) continue;
+      std::vector<Item> told(1);
+      told.front().kind = ItemKind::semicolon;
+      told.front().begin = told.front().end = out_[end - 1].end;
+      told.insert(told.end(), out_.begin() + static_cast<std::ptrdiff_t>(i) + 2,
+                  out_.begin() + static_cast<std::ptrdiff_t>(end));
+      told.push_back(normal);
+      out_.insert(out_.end(), told.begin(), told.end());
+      out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(i), out_.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+      return;
+    }
+  }
+
+  // "Two nodules, both in the upper lobe", "Both are in the upper lobe.": the two of them, and not the two sides.
+  void both_of_them() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::both)) continue;
+      const bool in = is_cue(out_[i + 1], CueKind::in);
+      if (i == 0 && i + 2 < out_.size() && is_cue(out_[i + 1], CueKind::be) && is_cue(out_[i + 2], CueKind::in))
+        out_[i].cue = CueKind::it;
+      const auto several = [](const Item& item) { return item.observation != nullptr && item.plural; };
+      if (in && i > 0 && out_[i - 1].kind == ItemKind::comma &&
+          std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), several))
+        pass_over(out_[i]);
+    }
+  }
+
   // "The sternum, scapulae and visualized clavicles are intact", "… or included ribs": how much of a place is in the
   // image.
   void pass_over_visualized() {

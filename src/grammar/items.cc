@@ -174,7 +174,7 @@ class ItemReader {
         item.modifier = nullptr;
         return i + match.tokens;
       }
-      item.cue = CueKind::none;
+      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
     }
     // "The effusion on the right is large, that on the left small.", "Those in the right lobe have grown."
     if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) &&
@@ -252,11 +252,19 @@ class ItemReader {
   bool stands_for_a_thing(std::size_t i) const {
     if (begins_piece(i) && (place_behind(i) || details_behind(i))) return true;
     if (i == 0 || out_.size() < 2) return false;
+    if (behind_verb_or_with() && place_behind(i)) return true;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  // "There is also one …", "with another …"
+  bool behind_verb_or_with() const {
+    std::size_t k = out_.size() - 1;
+    while (k > 0 && is_cue(out_[k - 1], CueKind::filler)) --k;
+    return k > 0 && (is_cue(out_[k - 1], CueKind::seen) || is_cue(out_[k - 1], CueKind::with));
   }
 
   // "one solid, in the liver", "one of 12 mm in the spleen"

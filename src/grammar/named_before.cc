@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/amount.h"
+#include "grammar/concept_of_place.h"
 
 namespace fiducial::findings {
 
@@ -82,6 +83,23 @@ bool NamedBefore::takes(std::size_t i, const Located& sites) {
          piece_of_device(i, sites);
 }
 
+// Was the place of the finding not said, or only by its name ("consolidation" is in the lung)?
+bool NamedBefore::place_is_open(const Finding& f) const {
+  if (f.inferred_site) return true;
+  const Concept& c = lexicon_[f.concept_id];
+  return f.site.organs.size == 1 && f.site.parts.empty() && f.site.side == Side::none && f.site.from == 0 &&
+         (f.site.organs.has(c.at) || f.site.organs.has(c.home));
+}
+
+// That is where it is, and what it is called there: a thrombus of the femoral vein.
+void NamedBefore::put(Finding& f, const Site& there) const {
+  f.site = there;
+  f.inferred_site = false;
+  const Said said = in_one_word(lexicon_, {f.concept_id, f.attribute}, {{there}, false});
+  f.concept_id = said.concept_id;
+  f.attribute = said.attribute;
+}
+
 // "There is a hemorrhage. It is centered in the left thalamus and measures 3 cm.": the place that was not said before.
 bool NamedBefore::place_of_it(std::size_t i, const Located& sites) {
   const Chunk& h = clause_.chunks[i];
@@ -90,12 +108,12 @@ bool NamedBefore::place_of_it(std::size_t i, const Located& sites) {
     return false;
   Finding& last = out_.back();
   const Site& there = sites.sites.front();
-  if (last.concept_id != h.phrase.concept_id || last.absent || last.device || !last.inferred_site ||
-      !soon_after(last) || !(clause_.anaphor || h.definite) || there.anywhere() ||
-      !same_place(last.site, sites.sites) || says_several(lexicon_, last.details) || h.one_of_several)
+  const bool of_it = clause_.anaphor || h.definite || h.described;
+  if (last.concept_id != h.phrase.concept_id || last.absent || last.device || !place_is_open(last) ||
+      !soon_after(last) || !of_it || there.anywhere() || !same_place(last.site, sites.sites) ||
+      says_several(lexicon_, last.details) || h.one_of_several)
     return false;
-  last.site = there;
-  last.inferred_site = false;
+  put(last, there);
   for (const ConceptId d : h.phrase.details) last.details.add(d);
   for (const ConceptId d : h.phrase.absent_details) last.absent_details.add(d);
   for (std::uint8_t k = 0; k < h.phrase.size_count && last.size_count == 0; ++k) last.add_size(h.phrase.sizes[k]);
@@ -222,14 +240,13 @@ void NamedBefore::place_alone() {
     return m.cue == lexicon::CueKind::not_ || m.cue == lexicon::CueKind::neg || into;
   };
   if (!place.live() || place.denied || !place.prepositional() || there.organs.empty() || last.absent ||
-      !is_lesion(lexicon_, last.concept_id) || !soon_after(last) ||
+      !(is_lesion(lexicon_, last.concept_id) || (last.abnormal && place_is_open(last))) || !soon_after(last) ||
       (last.site.side != Side::none && there.side != Side::none && last.site.side != there.side) ||
       std::any_of(clause_.marks.begin(), clause_.marks.end(), acts))
     return;
   const Side side = last.site.side;
-  last.site = there;
+  put(last, there);
   if (there.side == Side::none && paired(lexicon_, there)) last.site.side = side;
-  last.inferred_site = false;
   clause_.link(LinkKind::located, Rule::describes_spoken_of, 0, -1);
 }
 

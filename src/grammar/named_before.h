@@ -29,6 +29,8 @@ class NamedBefore {
   void measure_sides();
   void place_alone();
   bool names_nature(std::size_t i);
+  bool place_is_open(const Finding& f) const;
+  void put(Finding& f, const Site& there) const;
   bool place_of_it(std::size_t i, const Located& sites);
   bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);
   bool tip_of_device(std::size_t i, const std::vector<Site>& sites);
