@@ -374,6 +374,19 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
   return {};
 }
 
+// "No acute fracture" beside "an old fracture": the one that is denied is not the one that is there.
+bool of_another_age(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  const auto onset = [&](const Finding& f) {
+    for (ConceptId d : f.details) {
+      if (lexicon[d].is(ModifierKind::onset)) return d;
+    }
+    return kNone;
+  };
+  const ConceptId x = onset(a);
+  const ConceptId y = onset(b);
+  return x != kNone && y != kNone && x != y && !lexicon.contains(x, y) && !lexicon.contains(y, x);
+}
+
 // One says that something is wrong, the other that all is well: do they speak of the same thing?
 bool contradict(const Lexicon& lexicon, const Finding& a, const Finding& b, const Aspect& x, const Aspect& y) {
   const Aspect& wrong = a.abnormal ? x : y;
@@ -384,6 +397,7 @@ bool contradict(const Lexicon& lexicon, const Finding& a, const Finding& b, cons
            (well.concept_id != kNone && wrong.concept_id != kNone &&
             (well.concept_id == wrong.concept_id || lexicon.contains(well.concept_id, wrong.concept_id)));
   }
+  if (of_another_age(lexicon, a, b)) return false;
   // What is denied in general is denied in particular; denying the particular leaves the general open.
   const ConceptRelation r = relate_abnormal(lexicon, a, b, x, y);
   if (r.likeness == Likeness::equivalent) return true;

@@ -538,7 +538,9 @@ class Chunker {
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
     p.fused_site = head->phrase.fused_site;
     const Site& last = clause_.chunks.back().phrase.site;
-    if (clause_.chunks.back().phrase.kind == PhraseKind::place) p.site.organs = last.organs;
+    const auto rest = items.subspan(next);
+    const bool organ = std::any_of(rest.begin(), rest.end(), [](const Item& i) { return i.anatomy != nullptr; });
+    if (!organ && clause_.chunks.back().phrase.kind == PhraseKind::place) p.site.organs = last.organs;
     joint_ = Joint::with;
     push_chunk(p);
     joint_ = Joint::in;
