@@ -5,10 +5,12 @@
 #include <utility>
 
 #include "grammar/colon_list.h"
+#include "grammar/exceptions.h"
 #include "grammar/gapping.h"
 #include "grammar/item_measures.h"
 #include "grammar/measured_sides.h"
 #include "grammar/numbered.h"
+#include "grammar/predicates.h"
 #include "grammar/respective.h"
 
 namespace fiducial::findings {
@@ -29,8 +31,8 @@ class ItemList {
 
   void run() {
     drop_times();
-    exceptions_behind();
-    otherwise_normal();
+    tell_exceptions(lexicon_, out_);
+    insertions_of_devices();
     surrounds();
     areas_around();
     bodies_of_organs();
@@ -51,6 +53,7 @@ class ItemList {
     slips_on();
     grown_into();
     complete_predicates();
+    name_predicates(lexicon_, tokens_, out_);
     settle_sizes(lexicon_, text_, tokens_, out_);
     number_ribs(lexicon_, out_);
     pass_over_visualized();
@@ -62,45 +65,24 @@ class ItemList {
   }
 
  private:
-  // "Apart from a cyst, the liver is normal": the liver is normal apart from a cyst.
-  void exceptions_behind() {
-    if (out_.empty() || !is_cue(out_.front(), CueKind::negend)) return;
-    const auto comma = std::find_if(out_.begin(), out_.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
-    if (comma == out_.end()) return;
-    const auto thing = [](const Item& i) { return i.kind == ItemKind::content && i.observation != nullptr; };
-    const auto place = [](const Item& i) { return i.kind == ItemKind::content && i.anatomy != nullptr; };
-    const auto verb = std::find_if(comma, out_.end(), [](const Item& i) { return is_cue(i, CueKind::be); });
-    const auto ends = [](const Item& i) {
-      return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon || is_cue(i, CueKind::and_);
+  // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
+  void insertions_of_devices() {
+    const auto device = [&](std::size_t i) {
+      return i < out_.size() && out_[i].observation != nullptr &&
+             lexicon_[out_[i].observation->concept_id].has(lexicon::Concept::device);
     };
-    if (std::none_of(out_.begin(), comma, thing) || std::any_of(out_.begin(), comma, place) || verb == out_.end() ||
-        std::none_of(comma, verb, place) || std::any_of(verb, out_.end(), ends))
-      return;
-    std::rotate(out_.begin(), comma + 1, out_.end());
-    out_.pop_back();
-  }
-
-  // "A cyst in an otherwise normal left kidney": in the left kidney; the left kidney is normal.
-  void otherwise_normal() {
-    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
-      const Item normal = out_[i + 1];
-      if (!is_cue(out_[i], CueKind::contrast) || normal.kind != ItemKind::content || normal.observation == nullptr ||
-          !lexicon_[normal.observation->concept_id].has(lexicon::Concept::normal))
-        continue;
-      std::size_t in = i - 1;
-      while (in > 0 && (is_cue(out_[in], CueKind::filler) || is_cue(out_[in], CueKind::the))) --in;
-      std::size_t end = i + 2;
-      while (end < out_.size() && (names_one_side(out_[end]) || names_place(out_[end]))) ++end;
-      if (!is_cue(out_[in], CueKind::in) || end == i + 2) continue;
-      std::vector<Item> told(1);
-      told.front().kind = ItemKind::semicolon;
-      told.front().begin = told.front().end = out_[end - 1].end;
-      told.insert(told.end(), out_.begin() + static_cast<std::ptrdiff_t>(i) + 2,
-                  out_.begin() + static_cast<std::ptrdiff_t>(end));
-      told.push_back(normal);
-      out_.insert(out_.end(), told.begin(), told.end());
-      out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(i), out_.begin() + static_cast<std::ptrdiff_t>(i) + 2);
-      return;
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      const lexicon::ConceptId cue = out_[i].cue_concept;
+      if (out_[i].anatomy == nullptr || cue == lexicon::kNone || lexicon_[cue].cue() != CueKind::seen) continue;
+      std::size_t next = i + 1;
+      while (next < out_.size() && (is_cue(out_[next], CueKind::of) || is_cue(out_[next], CueKind::the) ||
+                                    is_cue(out_[next], CueKind::filler) || names_one_side(out_[next])))
+        ++next;
+      if (!device(next) && !(i > 0 && device(i - 1))) continue;
+      out_[i].anatomy = nullptr;
+      out_[i].kind = ItemKind::cue;
+      out_[i].cue = CueKind::seen;
+      if (i + 1 < out_.size() && is_cue(out_[i + 1], CueKind::of)) pass_over(out_[i + 1]);
     }
   }
 

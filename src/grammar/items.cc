@@ -72,13 +72,14 @@ bool cue_wins(CueKind cue, const Item& item) {
     case CueKind::same_side:
     case CueKind::other_side:
     case CueKind::infer:
-    case CueKind::seen:
     case CueKind::negend:
     case CueKind::contrast:
     case CueKind::recommend:
     case CueKind::the:
     case CueKind::limit:
       return true;
+    case CueKind::seen:
+      return item.anatomy == nullptr;  // "insertion" of a tube, or of a tendon
     case CueKind::negpost:
       return item.observation == nullptr;  // "absent" decides later whether a finding or an organ is missing
     case CueKind::filler:

@@ -1,0 +1,61 @@
+#include "grammar/exceptions.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+
+namespace {
+
+// "Apart from a cyst, the liver is normal": the liver is normal apart from a cyst.
+void exceptions_behind(std::vector<Item>& items) {
+  if (items.empty() || !is_cue(items.front(), CueKind::negend)) return;
+  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+  if (comma == items.end()) return;
+  const auto thing = [](const Item& i) { return i.kind == ItemKind::content && i.observation != nullptr; };
+  const auto place = [](const Item& i) { return i.kind == ItemKind::content && i.anatomy != nullptr; };
+  const auto verb = std::find_if(comma, items.end(), [](const Item& i) { return is_cue(i, CueKind::be); });
+  const auto ends = [](const Item& i) {
+    return i.kind == ItemKind::comma || i.kind == ItemKind::semicolon || is_cue(i, CueKind::and_);
+  };
+  if (std::none_of(items.begin(), comma, thing) || std::any_of(items.begin(), comma, place) || verb == items.end() ||
+      std::none_of(comma, verb, place) || std::any_of(verb, items.end(), ends))
+    return;
+  std::rotate(items.begin(), comma + 1, items.end());
+  items.pop_back();
+}
+
+// "A cyst in an otherwise normal left kidney": in the left kidney; the left kidney is normal.
+void otherwise_normal(const Lexicon& lexicon, std::vector<Item>& items) {
+  for (std::size_t i = 1; i + 2 < items.size(); ++i) {
+    const Item normal = items[i + 1];
+    if (!is_cue(items[i], CueKind::contrast) || normal.kind != ItemKind::content || normal.observation == nullptr ||
+        !lexicon[normal.observation->concept_id].has(lexicon::Concept::normal))
+      continue;
+    std::size_t in = i - 1;
+    while (in > 0 && (is_cue(items[in], CueKind::filler) || is_cue(items[in], CueKind::the))) --in;
+    std::size_t end = i + 2;
+    while (end < items.size() && (names_one_side(items[end]) || names_place(items[end]))) ++end;
+    if (!is_cue(items[in], CueKind::in) || end == i + 2) continue;
+    std::vector<Item> told(1);
+    told.front().kind = ItemKind::semicolon;
+    told.front().begin = told.front().end = items[end - 1].end;
+    told.insert(told.end(), items.begin() + static_cast<std::ptrdiff_t>(i) + 2,
+                items.begin() + static_cast<std::ptrdiff_t>(end));
+    told.push_back(normal);
+    items.insert(items.end(), told.begin(), told.end());
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(i), items.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+    return;
+  }
+}
+
+}  // namespace
+
+void tell_exceptions(const Lexicon& lexicon, std::vector<Item>& items) {
+  exceptions_behind(items);
+  otherwise_normal(lexicon, items);
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,13 @@
+// "Apart from a cyst, the liver is normal", "a cyst in an otherwise normal liver": a rule and its exception, told as two
+// clauses in the order in which the grammar reads them: "the liver is normal apart from a cyst".
+#pragma once
+
+#include <vector>
+
+#include "grammar/items.h"
+
+namespace fiducial::findings {
+
+void tell_exceptions(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+
+}  // namespace fiducial::findings

@@ -1,0 +1,127 @@
+#include "grammar/predicates.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+using lexicon::Section;
+using lexicon::Sense;
+
+namespace {
+
+class Predicates {
+ public:
+  Predicates(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items)
+      : lexicon_(lexicon), tokens_(tokens), items_(items) {}
+
+  void run() {
+    for (std::size_t verb = 1; verb + 1 < items_.size(); ++verb) {
+      if (!is_cue(items_[verb], CueKind::be)) continue;
+      const std::size_t subject = subject_of(verb);
+      if (subject == verb || is_one_of_several(subject)) continue;
+      const std::size_t predicate = predicate_of(verb);
+      if (predicate < items_.size()) name(subject, predicate);
+    }
+  }
+
+ private:
+  // A place, or a noun that the lexicon knows together with its adjective only. A thing that was found keeps its name,
+  // and what is said of it is a detail; of an attribute a value is told.
+  static bool may_be_subject(const Item& item) {
+    return (item.kind == ItemKind::content || item.kind == ItemKind::unknown) && !item.only_modifier() &&
+           item.observation == nullptr && item.attribute == nullptr && item.tokens > 0 && item.tokens <= kMostNouns &&
+           !item.adjective;
+  }
+
+  static bool says_which(const Item& item) {
+    return is_cue(item, CueKind::the) || is_cue(item, CueKind::filler) || names_side(item) ||
+           item.kind == ItemKind::level;
+  }
+
+  // "the body of the lateral meniscus is": the body. `verb` if it is no such noun.
+  std::size_t subject_of(std::size_t verb) const {
+    for (std::size_t noun = verb; noun > 0;) {
+      if (!may_be_subject(items_[--noun])) return verb;
+      std::size_t before = noun;
+      while (before > 0 && says_which(items_[before - 1])) --before;
+      const bool of_another =
+          before > 0 && (is_cue(items_[before - 1], CueKind::of) || is_cue(items_[before - 1], CueKind::in));
+      if (!of_another) return noun;
+      noun = before - 1;
+    }
+    return verb;
+  }
+
+  // "the sulci and the cisterns are": each is what it is called by itself.
+  bool is_one_of_several(std::size_t subject) const {
+    const auto joins = [](const Item& item) {
+      return is_cue(item, CueKind::and_) || is_cue(item, CueKind::or_) || item.kind == ItemKind::comma;
+    };
+    std::size_t k = subject;
+    while (k > 0 && (says_which(items_[k - 1]) || names_place(items_[k - 1]))) --k;
+    return k > 0 && joins(items_[k - 1]);
+  }
+
+  // "is not", "appears mildly": the first word behind the verb that says something.
+  std::size_t predicate_of(std::size_t verb) const {
+    std::size_t k = verb + 1;
+    while (k < items_.size() && (is_cue(items_[k], CueKind::filler) || is_cue(items_[k], CueKind::not_) ||
+                                 is_cue(items_[k], CueKind::be) || says_how_much(items_[k])))
+      ++k;
+    const bool word = k < items_.size() && items_[k].tokens == 1 && !items_[k].negated_prefix &&
+                      (items_[k].kind == ItemKind::content || items_[k].kind == ItemKind::unknown);
+    return word && !names_place(items_[k]) ? k : items_.size();
+  }
+
+  bool says_how_much(const Item& item) const {
+    return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::severity);
+  }
+
+  void name(std::size_t subject, std::size_t predicate) {
+    std::array<text::WordHash, kMostNouns + 1> words{};
+    std::size_t size = 0;
+    words[size++] = tokens_[items_[predicate].first_token].word;
+    for (std::uint32_t t = 0; t < items_[subject].tokens; ++t)
+      words[size++] = tokens_[items_[subject].first_token + t].word;
+    for (const Sense& s : lexicon_.exact({words.data(), size})) {
+      if (s.section != Section::observation) continue;
+      Item& said = items_[predicate];
+      if (said.observation != nullptr && is_named(said.observation->concept_id, items_[subject], s.concept_id)) return;
+      said.anatomy = said.attribute = said.modifier = nullptr;
+      said.observation = &s;
+      said.kind = ItemKind::content;
+      said.cue = CueKind::none;
+      if (items_[subject].anatomy == nullptr) pass_over(items_[subject]);
+      return;
+    }
+  }
+
+  // Does the word say as much alone? A kind of what it says alone is more ("torn" of the labrum), another thing is not.
+  bool is_named(lexicon::ConceptId said, const Item& subject, lexicon::ConceptId together) const {
+    if (said == together || said == lexicon_.known().absence || !lexicon_.contains(said, together)) return true;
+    if (subject.anatomy == nullptr) return false;
+    const lexicon::ConceptId place = subject.anatomy->concept_id;
+    const auto wholes = lexicon_.ancestors(place);
+    // "the lung is collapsed" has a name of its own
+    return lexicon_.composed(said, place) != lexicon::kNone ||
+           std::any_of(wholes.begin(), wholes.end(),
+                       [&](lexicon::ConceptId whole) { return lexicon_.composed(said, whole) != lexicon::kNone; });
+  }
+
+  static constexpr std::uint32_t kMostNouns = 3;
+
+  const Lexicon& lexicon_;
+  std::span<const text::Token> tokens_;
+  std::vector<Item>& items_;
+};
+
+}  // namespace
+
+void name_predicates(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  Predicates(lexicon, tokens, items).run();
+}
+
+}  // namespace fiducial::findings
