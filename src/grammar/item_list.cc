@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "grammar/colon_list.h"
+#include "grammar/compounds.h"
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
 #include "grammar/item_measures.h"
 #include "grammar/measured_sides.h"
 #include "grammar/numbered.h"
-#include "grammar/predicates.h"
 #include "grammar/respective.h"
 
 namespace fiducial::findings {
@@ -53,7 +53,7 @@ class ItemList {
     slips_on();
     grown_into();
     complete_predicates();
-    name_predicates(lexicon_, tokens_, out_);
+    name_compounds(lexicon_, tokens_, out_);
     settle_sizes(lexicon_, text_, tokens_, out_);
     number_ribs(lexicon_, out_);
     pass_over_visualized();

@@ -1,4 +1,4 @@
-#include "grammar/predicates.h"
+#include "grammar/compounds.h"
 
 #include <algorithm>
 #include <array>
@@ -12,22 +12,45 @@ using lexicon::Sense;
 
 namespace {
 
-class Predicates {
+class Compounds {
  public:
-  Predicates(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items)
+  Compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items)
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run() {
+    name_predicates();
+    name_things_of_places();
+  }
+
+ private:
+  // "The lens is subluxed"
+  void name_predicates() {
     for (std::size_t verb = 1; verb + 1 < items_.size(); ++verb) {
       if (!is_cue(items_[verb], CueKind::be)) continue;
       const std::size_t subject = subject_of(verb);
       if (subject == verb || is_one_of_several(subject)) continue;
       const std::size_t predicate = predicate_of(verb);
-      if (predicate < items_.size()) name(subject, predicate);
+      if (predicate < items_.size()) name(predicate, subject, Order::said_first);
     }
   }
 
- private:
+  // "replacement of the left elbow"
+  void name_things_of_places() {
+    for (std::size_t of = 1; of + 1 < items_.size(); ++of) {
+      if (!is_cue(items_[of], CueKind::of)) continue;
+      std::size_t place = of + 1;
+      while (place + 1 < items_.size() && says_which(items_[place])) ++place;
+      const Item& thing = items_[of - 1];
+      const bool word = (thing.kind == ItemKind::content || thing.kind == ItemKind::unknown) && thing.tokens == 1 &&
+                        !names_place(thing) && !thing.negated_prefix;
+      if (word && names_place(items_[place]) && items_[place].tokens <= kMostNouns)
+        name(of - 1, place, Order::place_first);
+    }
+  }
+
+  // In which order the lexicon has the two: "subluxed lens", "elbow replacement".
+  enum class Order : std::uint8_t { said_first, place_first };
+
   // A place, or a noun that the lexicon knows together with its adjective only. A thing that was found keeps its name,
   // and what is said of it is a detail; of an attribute a value is told.
   static bool may_be_subject(const Item& item) {
@@ -80,28 +103,32 @@ class Predicates {
     return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::severity);
   }
 
-  void name(std::size_t subject, std::size_t predicate) {
+  void name(std::size_t what, std::size_t where, Order order) {
     std::array<text::WordHash, kMostNouns + 1> words{};
     std::size_t size = 0;
-    words[size++] = tokens_[items_[predicate].first_token].word;
-    for (std::uint32_t t = 0; t < items_[subject].tokens; ++t)
-      words[size++] = tokens_[items_[subject].first_token + t].word;
+    if (order == Order::said_first) words[size++] = tokens_[items_[what].first_token].word;
+    for (std::uint32_t t = 0; t < items_[where].tokens; ++t)
+      words[size++] = tokens_[items_[where].first_token + t].word;
+    if (order == Order::place_first) words[size++] = tokens_[items_[what].first_token].word;
     for (const Sense& s : lexicon_.exact({words.data(), size})) {
       if (s.section != Section::observation) continue;
-      Item& said = items_[predicate];
-      if (said.observation != nullptr && is_named(said.observation->concept_id, items_[subject], s.concept_id)) return;
+      Item& said = items_[what];
+      if (said.observation != nullptr && is_named(said.observation->concept_id, items_[where], s.concept_id)) return;
       said.anatomy = said.attribute = said.modifier = nullptr;
       said.observation = &s;
       said.kind = ItemKind::content;
       said.cue = CueKind::none;
-      if (items_[subject].anatomy == nullptr) pass_over(items_[subject]);
+      if (items_[where].anatomy == nullptr) pass_over(items_[where]);
       return;
     }
   }
 
   // Does the word say as much alone? A kind of what it says alone is more ("torn" of the labrum), another thing is not.
   bool is_named(lexicon::ConceptId said, const Item& subject, lexicon::ConceptId together) const {
-    if (said == together || said == lexicon_.known().absence || !lexicon_.contains(said, together)) return true;
+    // a lesion or an injury somewhere need not be the one that is called so there
+    if (said == together || said == lexicon_.known().absence || said == lexicon_.known().injury ||
+        lexicon_[said].has(lexicon::Concept::vague) || !lexicon_.contains(said, together))
+      return true;
     if (subject.anatomy == nullptr) return false;
     const lexicon::ConceptId place = subject.anatomy->concept_id;
     const auto wholes = lexicon_.ancestors(place);
@@ -120,8 +147,8 @@ class Predicates {
 
 }  // namespace
 
-void name_predicates(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
-  Predicates(lexicon, tokens, items).run();
+void name_compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  Compounds(lexicon, tokens, items).run();
 }
 
 }  // namespace fiducial::findings

@@ -1,0 +1,15 @@
+// What two words mean together before a noun, they mean in another order too: "a subluxed lens" and "the lens is
+// subluxed", "elbow replacement" and "replacement of the left elbow". The word that says what is seen takes the meaning
+// that the lexicon has for the two together; the other still says where.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "grammar/items.h"
+
+namespace fiducial::findings {
+
+void name_compounds(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
+
+}  // namespace fiducial::findings
