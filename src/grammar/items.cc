@@ -241,12 +241,16 @@ class ItemReader {
     return i + match.tokens;
   }
 
-  // "without contrast leak" is not "without contrast".
+  // "without contrast leak" is not "without contrast", and "free of tumor thrombus" is not "free of tumor".
   bool cuts_a_finding(std::size_t i, const lexicon::Match& match) const {
     const lexicon::Sense& s = match.senses.front();
-    if (s.section != Section::cue || lexicon_[s.concept_id].cue() != CueKind::technique) return false;
+    const bool technique = s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::technique;
+    const bool denial = s.section == Section::observation && lexicon_[s.concept_id].has(lexicon::Concept::normal) &&
+                        match.tokens > 2 && cue_at(i + match.tokens - 2) == CueKind::of;
+    if (!technique && !denial) return false;
     const lexicon::Match next = lexicon_.longest(tokens_, i + match.tokens - 1);
-    return next.tokens > 1 && next.senses.front().section == Section::observation;
+    if (next.tokens < 2 || next.senses.front().section != Section::observation) return false;
+    return technique || !lexicon_[next.senses.front().concept_id].has(lexicon::Concept::normal);
   }
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
