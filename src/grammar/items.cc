@@ -241,12 +241,14 @@ class ItemReader {
     return i + match.tokens;
   }
 
-  // "without contrast leak" is not "without contrast", and "free of tumor thrombus" is not "free of tumor".
+  // "without contrast leak" is not "without contrast", "free of tumor thrombus" is not "free of tumor", and
+  // "no flow-limiting dissection" is not "no flow".
   bool cuts_a_finding(std::size_t i, const lexicon::Match& match) const {
     const lexicon::Sense& s = match.senses.front();
     const bool technique = s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::technique;
-    const bool denial = s.section == Section::observation && lexicon_[s.concept_id].has(lexicon::Concept::normal) &&
-                        match.tokens > 2 && cue_at(i + match.tokens - 2) == CueKind::of;
+    const bool free_of = lexicon_[s.concept_id].has(lexicon::Concept::normal) && match.tokens > 2 &&
+                         cue_at(i + match.tokens - 2) == CueKind::of;
+    const bool denial = s.section == Section::observation && (free_of || is_denial(tokens_[i].word));
     if (!technique && !denial) return false;
     const lexicon::Match next = lexicon_.longest(tokens_, i + match.tokens - 1);
     if (next.tokens < 2 || next.senses.front().section != Section::observation) return false;
