@@ -172,6 +172,13 @@ class ScopeFinder {
            is_cue(*(at - 2), CueKind::and_);
   }
 
+  // "does not represent a fracture"
+  bool behind_not(const Mark& m) const {
+    const auto at = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                 [&](const Item& item) { return item.begin == m.span.begin; });
+    return at != clause_.items.begin() && at != clause_.items.end() && is_cue(*(at - 1), CueKind::not_);
+  }
+
   void pass(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const auto index = static_cast<std::int16_t>(at);
@@ -208,7 +215,7 @@ class ScopeFinder {
         break;
       case CueKind::infer:
         // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is likely a …"
-        if (lexicon_[m.cue_concept].rank == 0 || (ahead_used_ && (m.comma || behind_new_verb(m)))) {
+        if ((lexicon_[m.cue_concept].rank == 0 && !behind_not(m)) || (ahead_used_ && (m.comma || behind_new_verb(m)))) {
           ahead_ = not_ = -1;
         } else if (not_ >= 0) {  // "not consistent with pneumonia"
           ahead_ = not_;
