@@ -679,6 +679,9 @@ double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, b
   if (concept_affinity == 0.0 && same_size) concept_affinity = 0.6;
   if (concept_affinity == 0.0 && (said_beside(lexicon, a, b) || said_beside(lexicon, b, a))) concept_affinity = 0.5;
   if (concept_affinity == 0.0 && unknown && place >= 0.8) concept_affinity = 0.4;
+  // Atelectasis and volume loss of one lobe: names that reports use for each other.
+  if (concept_affinity == 0.0 && place >= 0.8 && !unknown && lexicon.near(x.concept_id, y.concept_id))
+    concept_affinity = 0.45;
   // A nodule and a mass, alone in the same place of both reports, are one thing by two names.
   const ConceptId lesion = lexicon.known().lesion;
   if (concept_affinity == 0.0 && place == 1.0 && lexicon.contains(lesion, x.concept_id) &&
