@@ -9,6 +9,7 @@
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
 #include "grammar/item_measures.h"
+#include "grammar/measured_places.h"
 #include "grammar/measured_sides.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
@@ -61,6 +62,7 @@ class ItemList {
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);
     tell_measured_sides(out_);
+    tell_measured_places(out_);
     tell_behind_colon(lexicon_, out_);
   }
 

@@ -275,8 +275,11 @@ class RunSettler {
     // "the left 3rd to 8th ribs are broken, among them the 5th and 6th in two places"
     const bool some_of_them = site.from != 0 && setting_.sentence == clause_.sided_sentence_before;
     if (!site.single && !some_of_them) return;
-    const bool same_sentence = setting_.sentence == clause_.sided_sentence_before;
-    if (near_sided(site, clause_.sided_before, same_sentence)) site.side = clause_.side_before;
+    // "The left kidney is enlarged. The kidney contains a stone.", but what is denied is denied of both
+    const bool same =
+        setting_.sentence == clause_.sided_sentence_before ||
+        std::none_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
+    if (near_sided(site, clause_.sided_before, same)) site.side = clause_.side_before;
   }
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.
