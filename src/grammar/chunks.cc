@@ -254,6 +254,17 @@ class Chunker {
     return true;
   }
 
+  // "dilated down to a 5 mm stone": the stone is there; "down to the diaphragm" only says how far
+  bool ends_at_thing(const Item& item) const {
+    if (lexicon_[item.cue_concept].direction <= 0) return false;
+    const std::span<const Item> items = clause_.items;
+    auto next = static_cast<std::size_t>(&item - items.data()) + 1;
+    while (next < items.size() && (is_cue(items[next], CueKind::filler) || items[next].only_modifier() ||
+                                   items[next].kind == ItemKind::measure))
+      ++next;
+    return next < items.size() && items[next].kind == ItemKind::content && items[next].observation != nullptr;
+  }
+
   // "The line has been replaced by a port": it is gone. "The marrow has been replaced by fat": that is there.
   bool replaces_no_device(const Item& item) {
     if (lexicon_[item.cue_concept].direction <= 0) return false;
@@ -413,7 +424,10 @@ class Chunker {
         break;
       case CueKind::than:
         flush();
-        than_ = true;
+        if (ends_at_thing(item))
+          joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+        else
+          than_ = true;
         break;
       case CueKind::one:
         pronoun_ = true;
