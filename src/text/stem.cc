@@ -99,7 +99,7 @@ std::size_t latin(char* s, std::size_t n) {
 
 // Names that end as plurals do: PRES is not several of "pre".
 bool is_no_plural(const char* s, std::size_t n) {
-  constexpr std::string_view kNames[] = {"pres", "pars", "pons", "lens", "ards"};
+  constexpr std::string_view kNames[] = {"pres", "pars", "pons", "lens", "ards", "crps"};
   return n == 4 && std::any_of(std::begin(kNames), std::end(kNames),
                                [&](std::string_view name) { return std::memcmp(s, name.data(), n) == 0; });
 }
