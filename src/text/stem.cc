@@ -99,7 +99,10 @@ std::size_t latin(char* s, std::size_t n) {
 
 // Names that end as plurals do: PRES is not several of "pre".
 bool is_no_plural(const char* s, std::size_t n) {
-  constexpr std::string_view kNames[] = {"pres", "pars", "pons", "lens", "ards", "crps"};
+  constexpr std::string_view kNames[] = {"aaos", "aars", "ards", "crps", "doms", "ecls", "edas", "epvs", "evas",
+                                         "gtps", "hlhs", "hsos", "ihps", "itbs", "lens", "luts", "lvas", "lvrs",
+                                         "mals", "oats", "paes", "pars", "pcos", "pons", "pres", "pvns", "rcvs",
+                                         "rpls", "sars", "sids", "sirs", "taps", "tras", "ttts", "vats"};
   return n == 4 && std::any_of(std::begin(kNames), std::end(kNames),
                                [&](std::string_view name) { return std::memcmp(s, name.data(), n) == 0; });
 }
