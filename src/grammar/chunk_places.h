@@ -35,4 +35,7 @@ bool tells_looks(const Lexicon& lexicon, const Item& item);
 // Content, rather than a word of the grammar.
 bool says_something(const Item& item);
 
+// Do the items name places and sides and nothing else ("the left or right ureter")?
+bool names_only_places(std::span<const Item> items);
+
 }  // namespace fiducial::findings

@@ -570,19 +570,6 @@ class Chunker {
     joint_ = Joint::in;
   }
 
-  // "the left or right ureter"
-  static bool names_only_places(std::span<const Item> items) {
-    bool place = false;
-    for (const Item& item : items) {
-      const bool organ = item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
-      place |= organ || names_side(item);
-      const bool between = is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::or_) ||
-                           is_cue(item, CueKind::and_) || names_side(item);
-      if (!organ && !between) return false;
-    }
-    return place;
-  }
-
   // "Into the renal vein but not the cava": what was named last is not in that place.
   bool not_there(const Item& item) {
     const std::span<const Item> items = clause_.items;
