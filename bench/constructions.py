@@ -1109,6 +1109,90 @@ REMOVED = [
     "The previously seen {b} has been removed.",
 ]
 
+# What an organ measures, and what is in it.
+MEASURED_ORGANS = [
+    ("a cyst", "right kidney"),
+    ("a stone", "left kidney"),
+    ("a cyst", "left ovary"),
+    ("a fibroid", "uterus"),
+    ("a nodule", "right lobe of the thyroid"),
+    ("a polyp", "endometrium"),
+    ("a hemangioma", "liver"),
+]
+ORGAN_AND_CONTENT = [
+    "The {p} measures 52 mm. The {p} contains {n}.",
+    "The {p} measures 52 mm and contains {n}.",
+    "The {p} measures 52 mm in length and contains {n}.",
+    "The {p} measures 52 mm and shows {n}.",
+    "The {p} measures 52 mm, and has {n}.",
+    "The {p} measures 5.2 cm and contains {n}.",
+    "The {p} measures 52 mm; it contains {n}.",
+    "The {p} measures 52 mm. It contains {n}.",
+    "The {p} measures 52 mm. There is {n} in the {p}.",
+    "{P} measures 52 mm and contains {n}.",
+    "{P} 52 mm. {P} contains {n}.",
+    "The {p}, which measures 52 mm, contains {n}.",
+]
+
+# The one side and the other.
+LEFT_AND_RIGHT = [
+    "The left {p} contains {n}. The right {p} is normal.",
+    "The left {p} contains {n} and the right {p} is normal.",
+    "The left {p} contains {n}; the right {p} is normal.",
+    "The left {p} contains {n}. The right is normal.",
+    "The left {p} contains {n} and the right is normal.",
+    "The left {p} contains {n}, the right is normal.",
+    "The left {p} contains {n}, the right one is normal.",
+    "The left {p} contains {n}, while the right is normal.",
+    "There is {n} in the left {p}. The right {p} is normal.",
+    "There is {n} in the left {p}. The right is normal.",
+    "There is {n} in the left {p}. The other {p} is normal.",
+    "There is {n} in the left {p}. The opposite {p} is normal.",
+    "There is {n} in the left {p}. The contralateral {p} is normal.",
+    "{N} in the left {p}, normal right {p}.",
+    "{N} in the left {p}; right {p} normal.",
+    "Left {p}: {b}. Right {p}: normal.",
+    "Normal right {p}. {N} in the left {p}.",
+    "The right {p} is normal. The left contains {n}.",
+    "The right {p} is normal, the left contains {n}.",
+    "The right {p} is normal but the left shows {n}.",
+]
+
+# A thing, and two more of the same place that come with it.
+COMPANIONS = [
+    ("a mass", "left kidney", "calcification", "hemorrhage"),
+    ("consolidation", "right lower lobe", "cavitation", "volume loss"),
+    ("a fracture", "left distal radius", "displacement", "angulation"),
+    ("osteoarthritis", "right knee", "joint space narrowing", "osteophytes"),
+    ("an abscess", "left psoas muscle", "gas", "edema"),
+    ("a tear", "right supraspinatus tendon", "retraction", "edema"),
+    ("cholelithiasis", "gallbladder", "wall thickening", "distension"),
+    ("an infarct", "left cerebellar hemisphere", "hemorrhage", "edema"),
+]
+TOGETHER = [
+    "There is {n} in the {p} with {x} and {y}.",
+    "There is {n} in the {p}, with {x} and {y}.",
+    "{N} in the {p} with {x} and {y}.",
+    "{N} in the {p} with {x} and with {y}.",
+    "{N} in the {p}, associated with {x} and {y}.",
+    "{N} in the {p} with associated {x} and {y}.",
+    "{N} in the {p} accompanied by {x} and {y}.",
+    "{N} in the {p} together with {x} and {y}.",
+    "{N} in the {p}, as well as {x} and {y}.",
+    "There is {n} in the {p}. There is {x} and {y}.",
+    "There is {n} in the {p}. There is also {x} and {y}.",
+    "There is {n} in the {p}. There is associated {x} and {y}.",
+    "There is {n} in the {p}, and there is {x} and {y}.",
+    "There is {n}, {x} and {y} in the {p}.",
+    "The {p} shows {n}, {x} and {y}.",
+    "The {p} shows {n} with {x} and {y}.",
+    "In the {p} there is {n} with {x} and {y}.",
+    "{P}: {b} with {x} and {y}.",
+    "{P}: {b}, {x} and {y}.",
+    "{P}: {b}, {x}, {y}.",
+    "{X}, {y} and {n} in the {p}.",
+]
+
 TIPS = [
     ("endotracheal tube", "in the trachea"),
     ("nasogastric tube", "in the stomach"),
@@ -1188,6 +1272,9 @@ GROUPS = {
     "in place": Group("n", DEVICES, IN_PLACE),
     "present": Group("n", DEVICES, PRESENT),
     "removed": Group("n", DEVICES, REMOVED),
+    "content": Group("np", MEASURED_ORGANS, ORGAN_AND_CONTENT),
+    "left, right": Group("nspqa", PAIRED, LEFT_AND_RIGHT),
+    "together": Group("npxy", COMPANIONS, TOGETHER),
     "ends": Group("ab", TIPS, ENDS),
 }
 COMPARED = ("concept", "site", "side", "polarity", "how_sure", "details")

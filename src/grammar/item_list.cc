@@ -99,6 +99,10 @@ class ItemList {
       if (in && i > 0 && out_[i - 1].kind == ItemKind::comma &&
           std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), several))
         pass_over(out_[i]);
+      // "Both lesions are in the left lung"
+      if (i + 3 < out_.size() && several(out_[i + 1]) && is_cue(out_[i + 2], CueKind::be) &&
+          std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 3, out_.end(), names_one_side))
+        pass_over(out_[i]);
     }
   }
 

@@ -212,10 +212,10 @@ bool Entailment::ends_elsewhere(const findings::Site& a, const findings::Site& b
 }
 
 // Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
-// organ is like ("enlarged", "torn") is of that organ.
+// organ is like ("enlarged", "torn") is of that organ, unless it is all that is said of it ("the tear is in …").
 bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const findings::SiteDifference place = findings::compare_sites(lexicon_, p.finding.site, h.finding.site);
-  const bool thing = h.finding.concept_id != kNone && lexicon_[h.finding.concept_id].about == kNone;
+  const bool thing = h.finding.concept_id != kNone && (lexicon_[h.finding.concept_id].about == kNone || h.located);
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
   if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);

@@ -100,7 +100,7 @@ Ground Entailment::contradicts_by_words(const Statement& premise, const Statemen
   // Only of a thing that is known already can it be said that it is in another organ.
   const bool thing = std::any_of(hypothesis.claims.begin(), hypothesis.claims.end(), [&](const Claim& claim) {
     const ConceptId c = claim.finding.concept_id;
-    return claim.definite && c != kNone && lexicon_[c].about == kNone;
+    return claim.definite && c != kNone && (lexicon_[c].about == kNone || claim.located);
   });
   const auto organ = [&](WordHash word) {
     if (!is_concept(lexicon_, word)) return false;

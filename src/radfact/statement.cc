@@ -216,6 +216,7 @@ void StatementReader::read_heads(Statement& out) const {
     claim.infiltrate =
         std::any_of(claim.head.begin(), claim.head.end(), [&](WordHash word) { return says(word, infiltration_); });
     claim.definite = is_definite(claim.finding);
+    claim.located = claim.definite && is_located(claim.finding);
     claim.plural = is_plural(claim.finding);
     claim.unseen = claim.finding.concept_id == absence_ &&
                    std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
@@ -258,6 +259,16 @@ bool StatementReader::is_definite(const Finding& finding) const {
   const bool subject = at < items_.size() && findings::is_cue(items_[at], CueKind::be);
   const bool merely_seen = at + 1 < items_.size() && findings::is_cue(items_[at + 1], CueKind::seen);
   return subject && !merely_seen && !is_indefinite(finding);
+}
+
+// "The aneurysm is in the arch", "… lies in the tail", "… is on the left".
+bool StatementReader::is_located(const Finding& finding) const {
+  std::size_t at = 0;
+  while (at < items_.size() && items_[at].begin < finding.head.end) ++at;
+  if (at >= items_.size()) return false;
+  if (findings::is_cue(items_[at], CueKind::in) && items_[at].finite) return true;
+  const bool is = findings::is_cue(items_[at], CueKind::be) && at + 1 < items_.size();
+  return is && (findings::is_cue(items_[at + 1], CueKind::in) || findings::names_one_side(items_[at + 1]));
 }
 
 namespace {

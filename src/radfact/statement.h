@@ -41,6 +41,7 @@ struct Claim {
   bool unseen = false;                            // "not visualized": whether it is there, and how it is, is not known
   bool plural = false;                            // "abscesses": more than one
   bool definite = false;  // "the nodule": one that is known already, and of which something is said
+  bool located = false;   // "the aneurysm is in the arch": and what is said is where it is
 };
 
 // After the organs of a claim changed.
@@ -145,6 +146,7 @@ class StatementReader {
   bool merely_hints(const findings::Item& item) const;
   void find_unread(Statement& out) const;
   bool is_definite(const Finding& finding) const;
+  bool is_located(const Finding& finding) const;
   bool is_indefinite(const Finding& finding) const;
   bool is_plural(const Finding& finding) const;
   void deny_new(Statement& out) const;

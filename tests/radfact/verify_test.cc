@@ -258,5 +258,14 @@ TEST(Verify, AnotherPieceOfTheOrganIsNotThatPiece) {
   check({{report, "The calculus lies in the upper pole.", kContradicted, {0}}});
 }
 
+// What an organ is like is of that organ; but where a thing is that is known already can be said of anything.
+TEST(Verify, WhereAKnownThingIs) {
+  check(
+      {{{"Aneurysm of the descending thoracic aorta."}, "The aneurysm is in the ascending aorta.", kContradicted, {0}},
+       {{"Aneurysm of the descending thoracic aorta."}, "Aneurysm of the ascending aorta.", kNeutral, {}},
+       {{"A laceration in segment 7 of the liver."}, "The liver laceration is in segment 3.", kContradicted, {0}},
+       {{"A tear of the right supraspinatus tendon."}, "The tear is on the left.", kContradicted, {0}}});
+}
+
 }  // namespace
 }  // namespace fiducial::radfact
