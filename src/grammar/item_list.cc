@@ -42,6 +42,7 @@ class ItemList {
     free_of_it();
     both_of_them();
     both_and();
+    side_of_subject();
     other_of_a_pair();
     signal_on_sequences();
     other_one();
@@ -85,6 +86,21 @@ class ItemList {
       out_[i].kind = ItemKind::cue;
       out_[i].cue = CueKind::seen;
       if (i + 1 < out_.size() && is_cue(out_[i + 1], CueKind::of)) pass_over(out_[i + 1]);
+    }
+  }
+
+  // "The infected kidney is the right one": the right infected kidney.
+  void side_of_subject() {
+    for (std::size_t be = 2; be + 2 < out_.size(); ++be) {
+      if (!is_cue(out_[be], CueKind::be) || !is_cue(out_[0], CueKind::the)) continue;
+      const std::size_t side = be + (is_cue(out_[be + 1], CueKind::the) ? 2 : 1);
+      const bool one = side + 1 < out_.size() && (out_[side + 1].cue == CueKind::one || out_[side + 1].only_modifier());
+      const bool ends = side + 2 == out_.size() || out_[side + 2].kind == ItemKind::semicolon;
+      if (!one || !ends || !names_one_side(out_[side])) continue;
+      const Item named = out_[side];
+      out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(be), out_.begin() + static_cast<std::ptrdiff_t>(side) + 2);
+      out_.insert(out_.begin() + 1, named);
+      return;
     }
   }
 
