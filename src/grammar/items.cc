@@ -242,17 +242,20 @@ class ItemReader {
   }
 
   // "without contrast leak" is not "without contrast", "free of tumor thrombus" is not "free of tumor", and
-  // "no flow-limiting dissection" is not "no flow".
+  // "no flow-limiting dissection" is not "no flow"; "volumes are low normal" is not "volumes are low".
   bool cuts_a_finding(std::size_t i, const lexicon::Match& match) const {
     const lexicon::Sense& s = match.senses.front();
     const bool technique = s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::technique;
-    const bool free_of = lexicon_[s.concept_id].has(lexicon::Concept::normal) && match.tokens > 2 &&
-                         cue_at(i + match.tokens - 2) == CueKind::of;
+    const bool well = lexicon_[s.concept_id].has(lexicon::Concept::normal);
+    const bool free_of = well && match.tokens > 2 && cue_at(i + match.tokens - 2) == CueKind::of;
     const bool denial = s.section == Section::observation && (free_of || is_denial(tokens_[i].word));
-    if (!technique && !denial) return false;
+    const bool judged =
+        s.section == Section::observation && !well && !lexicon_[s.concept_id].has(lexicon::Concept::device);
+    if (!technique && !denial && !judged) return false;
     const lexicon::Match next = lexicon_.longest(tokens_, i + match.tokens - 1);
     if (next.tokens < 2 || next.senses.front().section != Section::observation) return false;
-    return technique || !lexicon_[next.senses.front().concept_id].has(lexicon::Concept::normal);
+    const bool next_well = lexicon_[next.senses.front().concept_id].has(lexicon::Concept::normal);
+    return technique || (denial && !next_well) || (judged && !denial && next_well);
   }
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
