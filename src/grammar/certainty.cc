@@ -105,6 +105,16 @@ class CertaintyFinder {
            });
   }
 
+  // "Perhaps the lesion is a hemangioma": what it is, and not whether there is one.
+  std::size_t named_by_predicate(const Mark& m) const {
+    const bool ahead = m.next == 0 && !clause_.items.empty() && clause_.items.front().begin == m.span.begin;
+    if (!ahead || !clause_.chunks.front().head() || !clause_.chunks.front().definite) return m.next;
+    for (std::size_t k = 1; k < clause_.chunks.size(); ++k) {
+      if (clause_.chunks[k].head() && clause_.chunks[k].joint == Joint::be) return k;
+    }
+    return m.next;
+  }
+
   void hedge(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const Certainty how = level(lexicon_, m, Certainty::possible);
@@ -115,7 +125,8 @@ class CertaintyFinder {
     const bool only_behind = lexicon_[m.cue_concept].direction < 0 || with_behind;
     const std::size_t end = only_behind ? m.next : reach(m);
     if (end > m.next) {
-      doubt(m.next, end, at, how, Rule::hedged_ahead);
+      const std::size_t first = named_by_predicate(m);
+      doubt(first, std::max(end, first + 1), at, how, Rule::hedged_ahead);
       return;
     }
     // "The nodule is probably benign": that it is there is not in doubt

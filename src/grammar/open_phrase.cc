@@ -61,7 +61,11 @@ bool OpenPhrase::subject_is_lesion() const {
     if (c.phrase.kind == PhraseKind::place && !c.prepositional() && c.joint != Joint::list) return false;
     if (c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute) last = &c;
   }
-  return last != nullptr && is_thing(last->phrase);
+  if (last == nullptr) return false;
+  // "the hepatic lesion is lobulated"; of a bare area or shadow that would be the finding
+  const bool lesion = last->phrase.concept_id == lexicon_.known().lesion && !last->phrase.site.organs.empty() &&
+                      last->definite && joint_ == Joint::be;
+  return lesion || is_thing(last->phrase);
 }
 
 bool OpenPhrase::is_thing(const Phrase& p) const {
