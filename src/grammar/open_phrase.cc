@@ -63,8 +63,9 @@ bool OpenPhrase::subject_is_lesion() const {
   }
   if (last == nullptr) return false;
   // "the hepatic lesion is lobulated"; of a bare area or shadow that would be the finding
-  const bool lesion = last->phrase.concept_id == lexicon_.known().lesion && !last->phrase.site.organs.empty() &&
-                      last->definite && joint_ == Joint::be;
+  const bool placed = !last->phrase.site.organs.empty() || last->phrase.fused_site != kNone;
+  const bool lesion =
+      last->phrase.concept_id == lexicon_.known().lesion && placed && last->definite && joint_ == Joint::be;
   return lesion || is_thing(last->phrase);
 }
 
