@@ -1,5 +1,5 @@
-// "Apart from a cyst, the liver is normal", "a cyst in an otherwise normal liver": a rule and its exception, told as two
-// clauses in the order in which the grammar reads them: "the liver is normal apart from a cyst".
+// "Apart from a cyst, the liver is normal", "a cyst in an otherwise normal liver": a rule and its exception, told as
+// two clauses in the order in which the grammar reads them: "the liver is normal apart from a cyst".
 #pragma once
 
 #include <vector>

@@ -34,6 +34,7 @@ class ItemList {
     drop_times();
     tell_exceptions(lexicon_, out_);
     insertions_of_devices();
+    earlier_images();
     surrounds();
     areas_around();
     bodies_of_organs();
@@ -68,6 +69,15 @@ class ItemList {
   }
 
  private:
+  // "New since the previous film": the film is old, and not the finding.
+  void earlier_images() {
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      if (is_cue(out_[i + 1], CueKind::technique) && out_[i].only_modifier() &&
+          lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::onset))
+        pass_over(out_[i]);
+    }
+  }
+
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
   void insertions_of_devices() {
     const auto device = [&](std::size_t i) {
