@@ -154,10 +154,12 @@ bool Verification::different(const Claim& claim) {
 
 Ground Verification::difference(const Claim& claim, Kind kind) {
   Ground out = Ground::none;
+  // "A new infiltrate in the right lung", beside one in the left: one more
+  const bool one_more = !claim.definite && claim.finding.details.has(rules_.lexicon().known().change_new);
   for (std::size_t i = 0; i < premises_.size(); ++i) {
     for (const Claim& p : premises_[i].claims) {
       const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
-      if (d.kind != kind) continue;
+      if (d.kind != kind || (d.ground == Ground::other_place && one_more)) continue;
       if ((d.ground == Ground::none && d.tells) ||
           (d.ground == Ground::other_place && said_of_both(claim, p) && !well_on_side(claim)))
         return Ground::same;
