@@ -267,5 +267,10 @@ TEST(Verify, WhereAKnownThingIs) {
        {{"A tear of the right supraspinatus tendon."}, "The tear is on the left.", kContradicted, {0}}});
 }
 
+TEST(Verify, ANewOneElsewhereIsOneMore) {
+  check({{{"An infiltrate at the left lung base."}, "A new infiltrate in the right lower lung.", kNeutral, {}},
+         {{"An infiltrate at the left lung base."}, "The infiltrate is in the right lower lung.", kContradicted, {0}}});
+}
+
 }  // namespace
 }  // namespace fiducial::radfact
