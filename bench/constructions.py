@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+
 # A thing with its article, a place that may have a side, and the place as words before the thing.
 def capital(words: str) -> str:
     return words[0].upper() + words[1:]
@@ -1011,19 +1012,41 @@ SPELLINGS = [
 
 # What a thing does to its neighbour: as a verb, as a participle, as a noun, of the one and of the other.
 EFFECTS = [
-    ("a mass", "head of the pancreas", "common bile duct", "compress", "compresses", "compressed", "compressing",
-     "compression of"),
+    (
+        "a mass",
+        "head of the pancreas",
+        "common bile duct",
+        "compress",
+        "compresses",
+        "compressed",
+        "compressing",
+        "compression of",
+    ),
     ("a mass", "left upper lobe", "chest wall", "invade", "invades", "invaded", "invading", "invasion of"),
     ("a mass", "right kidney", "renal vein", "invade", "invades", "invaded", "invading", "invasion of"),
-    ("a disc protrusion", "L4/5 level", "thecal sac", "indent", "indents", "indented", "indenting",
-     "indentation of"),
+    ("a disc protrusion", "L4/5 level", "thecal sac", "indent", "indents", "indented", "indenting", "indentation of"),
     ("a goiter", "neck", "trachea", "displace", "displaces", "displaced", "displacing", "displacement of"),
-    ("a mass", "anterior mediastinum", "superior vena cava", "encase", "encases", "encased", "encasing",
-     "encasement of"),
-    ("a stone", "left ureter", "left kidney", "obstruct", "obstructs", "obstructed", "obstructing",
-     "obstruction of"),
-    ("an abscess", "left frontal lobe", "left lateral ventricle", "efface", "effaces", "effaced", "effacing",
-     "effacement of"),
+    (
+        "a mass",
+        "anterior mediastinum",
+        "superior vena cava",
+        "encase",
+        "encases",
+        "encased",
+        "encasing",
+        "encasement of",
+    ),
+    ("a stone", "left ureter", "left kidney", "obstruct", "obstructs", "obstructed", "obstructing", "obstruction of"),
+    (
+        "an abscess",
+        "left frontal lobe",
+        "left lateral ventricle",
+        "efface",
+        "effaces",
+        "effaced",
+        "effacing",
+        "effacement of",
+    ),
     ("a tumor", "rectum", "prostate", "abut", "abuts", "abutted", "abutting", "abutment of"),
     ("a mass", "left tibia", "cortex", "destroy", "destroys", "destroyed", "destroying", "destruction of"),
 ]
