@@ -27,7 +27,7 @@ printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" clang-tidy-14 "${optio
 echo "lint: ${#units[@]} units of $(git ls-files 'src/*.cc' | wc -l) sources are clean"
 
 # Python: format of names and imports (ruff), types (mypy), and stubs that are what the extension has.
-ours=(python tests/python examples bench/python_rates.py bench/arrow_memory.py bench/facts.py bench/left_over.py bench/constructions.py tools/equal_bits.py scripts/cited_files.py scripts/plain_root.py scripts/try_wheel.py)
+ours=(python tests/python examples bench/python_rates.py bench/arrow_memory.py bench/facts.py bench/left_over.py bench/constructions.py bench/sayings.py tools/equal_bits.py scripts/cited_files.py scripts/plain_root.py scripts/try_wheel.py)
 build/venv/bin/ruff check --quiet "${ours[@]}"
 build/venv/bin/ruff format --quiet --check "${ours[@]}"
 build/venv/bin/mypy --no-error-summary
