@@ -4,8 +4,8 @@
 
 FILE: bench/sayings/*.jsonl by default, {"id", "taught", "plain", "other"} a line. Radiologists' sayings ("the tendon
 has snapped", "a sliver of fluid", "nothing sits in the arteries") beside the plain sentence. The reader was taught from
-those that are marked so, and from none of the others: their share is what new sayings give. Two are read alike if RadSEM
-scores the one against the other above .9.
+those that are marked so, and from none of the others: their share is what new sayings give. Two are read alike if
+RadSEM scores the one against the other above .9.
 """
 
 import json
