@@ -104,9 +104,10 @@ class ItemList {
     for (std::size_t be = 2; be + 2 < out_.size(); ++be) {
       if (!is_cue(out_[be], CueKind::be) || !is_cue(out_[0], CueKind::the)) continue;
       const std::size_t side = be + (is_cue(out_[be + 1], CueKind::the) ? 2 : 1);
-      const bool one = side + 1 < out_.size() && (out_[side + 1].cue == CueKind::one || out_[side + 1].only_modifier());
-      const bool ends = side + 2 == out_.size() || out_[side + 2].kind == ItemKind::semicolon;
-      if (!one || !ends || !names_one_side(out_[side])) continue;
+      if (side + 1 >= out_.size() || !names_one_side(out_[side])) continue;
+      const bool one = out_[side + 1].cue == CueKind::one || out_[side + 1].only_modifier();
+      const bool ends = side + 2 >= out_.size() || out_[side + 2].kind == ItemKind::semicolon;
+      if (!one || !ends) continue;
       const Item named = out_[side];
       out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(be), out_.begin() + static_cast<std::ptrdiff_t>(side) + 2);
       out_.insert(out_.begin() + 1, named);
