@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "compare/details.h"
+#include "compare/places.h"
 
 namespace fiducial::findings {
 
@@ -12,158 +13,6 @@ using lexicon::ModifierKind;
 using lexicon::Section;
 
 namespace {
-
-// --- places
-// ------------------------------------------------------------------------------------------------------------
-
-struct Link {
-  bool linked = false;
-  Direction direction = Direction::none;  // none: equal
-};
-
-Link link(const Lexicon& lexicon, ConceptId a, ConceptId b) {
-  if (a == b) return {true, Direction::none};
-  if (lexicon.contains(a, b)) return {true, Direction::first_wider};
-  if (lexicon.contains(b, a)) return {true, Direction::second_wider};
-  return {};
-}
-
-struct Cover {
-  bool a_all = true, b_all = true, any = false, equal = true;
-  bool a_wider = false, b_wider = false;
-};
-
-template <typename Set>
-Cover cover(const Lexicon& lexicon, const Set& a, const Set& b) {
-  Cover c;
-  std::uint32_t b_linked = 0;
-  for (ConceptId x : a) {
-    bool linked = false;
-    std::uint32_t i = 0;
-    for (ConceptId y : b) {
-      const Link l = link(lexicon, x, y);
-      if (l.linked) {
-        linked = true;
-        b_linked |= 1U << i;
-        if (l.direction == Direction::first_wider) c.a_wider = true;
-        if (l.direction == Direction::second_wider) c.b_wider = true;
-        if (l.direction != Direction::none) c.equal = false;
-      }
-      ++i;
-    }
-    c.any |= linked;
-    c.a_all &= linked;
-  }
-  for (std::uint32_t i = 0; i < b.size; ++i) c.b_all &= (b_linked >> i & 1U) != 0;
-  if (!c.a_all || !c.b_all) c.equal = false;
-  return c;
-}
-
-bool levels_clash(Level a, Level b) {
-  if (a == 0 || b == 0 || a == b) return false;
-  const bool a_between = a > kBetween && a < kRib;
-  const bool b_between = b > kBetween && b < kRib;
-  if (a_between == b_between) return true;
-  // a vertebra and the disc below or above it: not the same, but not apart either
-  const Level vertebra = a_between ? b : a;
-  const auto upper = static_cast<Level>((a_between ? a : b) - kBetween);
-  return vertebra != upper && vertebra != upper + 1;
-}
-
-// Directions that exclude each other: upper and lower, anterior and posterior.
-bool parts_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
-  bool a_direction = false;
-  bool b_direction = false;
-  bool shared = false;
-  for (ConceptId x : a.parts) {
-    if (!lexicon[x].has(Concept::direction_word)) continue;
-    a_direction = true;
-    shared |= b.parts.has(x);
-  }
-  for (ConceptId y : b.parts) b_direction |= lexicon[y].has(Concept::direction_word);
-  return a_direction && b_direction && !shared;
-}
-
-// "An upper pole stone" and one in the lower pole of the kidney: the bare pole, were it the kidney's, would be another.
-bool bare_part_clashes(const Lexicon& lexicon, const Site& bare, const Site& full) {
-  if (!bare.organs.empty()) return false;
-  for (ConceptId part : bare.parts) {
-    // a pole is a piece of its own; "upper" may be said of anything
-    if (!lexicon[part].has(Concept::direction_word) || lexicon[part].parent_count == 0) continue;
-    for (ConceptId organ : full.organs) {
-      for (ConceptId whole : lexicon.ancestors(organ).first(lexicon[organ].parent_count)) {
-        const ConceptId meant = lexicon.composed(part, whole);
-        if (meant != kNone && meant != organ && !lexicon.contains(meant, organ) && !lexicon.contains(organ, meant))
-          return true;
-      }
-    }
-  }
-  return false;
-}
-
-bool directions_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
-  return parts_clash(lexicon, a, b) || bare_part_clashes(lexicon, a, b) || bare_part_clashes(lexicon, b, a);
-}
-
-}  // namespace
-
-namespace {
-
-ConceptSet<6> without_light_parts(const Lexicon& lexicon, const ConceptSet<6>& parts) {
-  ConceptSet<6> out;
-  for (ConceptId p : parts) {
-    if (!lexicon[p].has(Concept::light)) out.add(p);
-  }
-  return out;
-}
-
-}  // namespace
-
-Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction) {
-  direction = Direction::none;
-  if (a == b) return Likeness::equivalent;
-  if (sides_clash(a.side, b.side) || levels_clash(a.level, b.level) || directions_clash(lexicon, a, b))
-    return Likeness::apart;
-  const Cover organs = cover(lexicon, a.organs, b.organs);
-  bool a_wider = organs.a_wider;
-  bool b_wider = organs.b_wider;
-  if (a.organs.empty() || b.organs.empty()) {
-    const bool both = a.organs.empty() && b.organs.empty();
-    if (!both) (a.organs.empty() ? a_wider : b_wider) = true;
-  } else if (!organs.any) {
-    return Likeness::apart;
-  } else {
-    if (!organs.a_all && !organs.b_all) return Likeness::apart;
-    a_wider |= !organs.b_all;
-    b_wider |= !organs.a_all;
-    if (a_wider && b_wider)
-      return Likeness::apart;  // a hilar node and a mediastinal one: each says what the other does not
-  }
-  bool weak = false;
-  const ConceptSet<6> a_parts = without_light_parts(lexicon, a.parts);
-  const ConceptSet<6> b_parts = without_light_parts(lexicon, b.parts);
-  const Cover parts = cover(lexicon, a_parts, b_parts);
-  if (!(a_parts == b_parts)) {
-    if (parts.a_all && !parts.b_all)
-      a_wider = true;
-    else if (parts.b_all && !parts.a_all)
-      b_wider = true;
-    else if (!parts.equal)
-      weak = true;
-  }
-  if (a.side != b.side) (a.side == Side::none ? a_wider : b_wider) = true;
-  if (a.level != b.level) (a.level == 0 ? a_wider : b.level == 0 ? b_wider : weak) = true;
-  if (!a_wider && !b_wider && !weak) return Likeness::equivalent;
-  direction = a_wider && !b_wider   ? Direction::first_wider
-              : b_wider && !a_wider ? Direction::second_wider
-                                    : Direction::none;
-  return Likeness::part_whole;
-}
-
-namespace {
-
-// --- concepts
-// ----------------------------------------------------------------------------------------------------------
 
 struct Aspect {
   ConceptId concept_id = kNone;  // the abnormality asserted or denied; kNone for "normal" alone
@@ -479,43 +328,6 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   return r;
 }
 
-namespace {
-
-// Do the places share an organ, below the level of body regions? ("joint" and "knee joint", two walls of one organ)
-bool overlap(const Lexicon& lexicon, const Site& a, const Site& b) {
-  const ConceptId body = lexicon.known().body;
-  const auto narrow = [&](ConceptId id) {
-    const auto up = lexicon.ancestors(id);
-    return !(lexicon[id].parent_count == 1 && !up.empty() && up[0] == body) && id != body;
-  };
-  for (ConceptId x : a.organs) {
-    for (ConceptId y : b.organs) {
-      if (x == y || lexicon.contains(x, y) || lexicon.contains(y, x)) return true;
-      for (ConceptId up : lexicon.ancestors(x)) {
-        if (narrow(up) && (up == y || lexicon.contains(up, y))) return true;
-      }
-    }
-  }
-  return false;
-}
-
-// The upper and the lower lobe, the frontal and the occipital bone, the upper and the lower pole: pieces of one whole
-// that are named against each other.
-bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
-  if (directions_clash(lexicon, a, b)) return true;
-  if (cover(lexicon, a.organs, b.organs).any) return false;
-  const auto wholes = [&](ConceptId organ) { return lexicon.ancestors(organ).first(lexicon[organ].parent_count); };
-  return std::any_of(a.organs.begin(), a.organs.end(), [&](ConceptId x) {
-    return std::any_of(b.organs.begin(), b.organs.end(), [&](ConceptId y) {
-      return std::any_of(wholes(x).begin(), wholes(x).end(), [&](ConceptId whole) {
-        return std::find(wholes(y).begin(), wholes(y).end(), whole) != wholes(y).end();
-      });
-    });
-  });
-}
-
-}  // namespace
-
 Likeness relate_concepts(const Lexicon& lexicon, const Finding& a, const Finding& b, Direction& direction) {
   const Aspect x = aspect(lexicon, a);
   const Aspect y = aspect(lexicon, b);
@@ -538,20 +350,6 @@ bool same_places_said(const Finding& a, const Finding& b) {
 
 bool all_places_said(const Finding& a, const Finding& b) {
   return among(a.places_said, b.places_said) && among(b.places_said, a.places_said);
-}
-
-SiteDifference compare_sites(const Lexicon& lexicon, const Site& a, const Site& b) {
-  SiteDifference d;
-  d.side = sides_clash(a.side, b.side);
-  d.level = levels_clash(a.level, b.level);
-  d.direction = directions_clash(lexicon, a, b);
-  if (a.organs.empty() || b.organs.empty()) {
-    d.related = true;
-    return d;
-  }
-  d.organ = !cover(lexicon, a.organs, b.organs).any;
-  d.related = !d.organ || overlap(lexicon, a, b);
-  return d;
 }
 
 namespace {
@@ -610,9 +408,9 @@ bool could_cover(const Lexicon& lexicon, const Finding& a, const Finding& b, Rel
     return f.concept_id != kNone && !lexicon[f.concept_id].has(Concept::generic);
   };
   // One nodule in the upper lobe, another in the lower.
-  const bool told_apart =
-      a.concept_id == b.concept_id && !a.inferred_site && !b.inferred_site && siblings(lexicon, a.site, b.site);
-  if (out.site == Likeness::apart && named(a) && named(b) && !told_apart && overlap(lexicon, a.site, b.site))
+  const bool second_one =
+      a.concept_id == b.concept_id && !a.inferred_site && !b.inferred_site && told_apart(lexicon, a.site, b.site);
+  if (out.site == Likeness::apart && named(a) && named(b) && !second_one && overlap(lexicon, a.site, b.site))
     out.site = Likeness::part_whole;
   return out.site != Likeness::apart && !other_sequence(lexicon, a, b);
 }
@@ -662,7 +460,7 @@ double affinity_if(const Lexicon& lexicon, const Finding& a, const Finding& b, b
   if (place == 0.0) {
     const bool near = overlap(lexicon, a.site, b.site);
     const bool said = !a.inferred_site && !b.inferred_site;
-    by_name = said && (!near || siblings(lexicon, a.site, b.site) || same_device(lexicon, a, b));
+    by_name = said && (!near || told_apart(lexicon, a.site, b.site) || same_device(lexicon, a, b));
     if (by_name && !same_places_said(a, b)) return 0;
     place = near ? 0.5 : 0.4;
     out.site = Likeness::part_whole;

@@ -60,8 +60,7 @@ class Compounds {
   }
 
   static bool says_which(const Item& item) {
-    return is_cue(item, CueKind::the) || is_cue(item, CueKind::filler) || names_side(item) ||
-           item.kind == ItemKind::level;
+    return says_nothing(item) || names_side(item) || item.kind == ItemKind::level;
   }
 
   // "the body of the lateral meniscus is": the body. `verb` if it is no such noun.

@@ -35,13 +35,11 @@ void otherwise_normal(const Lexicon& lexicon, std::vector<Item>& items) {
         !lexicon[normal.observation->concept_id].has(lexicon::Concept::normal))
       continue;
     std::size_t in = i - 1;
-    while (in > 0 && (is_cue(items[in], CueKind::filler) || is_cue(items[in], CueKind::the))) --in;
+    while (in > 0 && says_nothing(items[in])) --in;
     std::size_t end = i + 2;
     while (end < items.size() && (names_one_side(items[end]) || names_place(items[end]))) ++end;
     if (!is_cue(items[in], CueKind::in) || end == i + 2) continue;
-    std::vector<Item> told(1);
-    told.front().kind = ItemKind::semicolon;
-    told.front().begin = told.front().end = items[end - 1].end;
+    std::vector<Item> told{semicolon_at(items[end - 1].end)};
     told.insert(told.end(), items.begin() + static_cast<std::ptrdiff_t>(i) + 2,
                 items.begin() + static_cast<std::ptrdiff_t>(end));
     told.push_back(normal);

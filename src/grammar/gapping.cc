@@ -13,10 +13,6 @@ using lexicon::ModifierKind;
 
 namespace {
 
-bool says_nothing(const Item& item) {
-  return is_cue(item, CueKind::the) || is_cue(item, CueKind::filler);
-}
-
 bool says_place(const Item& item) {
   return names_one_side(item) || item.kind == ItemKind::level || names_place(item);
 }
@@ -250,9 +246,7 @@ class Gaps {
 
   void write(const FullClause& full, const Gapped& gapped, std::size_t joint) {
     std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(full.last));
-    Item between;
-    between.kind = ItemKind::semicolon;
-    between.begin = between.end = items_[joint - 1].end;
+    const Item between = semicolon_at(items_[joint - 1].end);
     out.push_back(between);
     write_subject(full, gapped, out);
     write_said(full, gapped, out);
@@ -311,10 +305,7 @@ class MeasuredEach {
 
   void write(std::size_t named, std::size_t joint, std::size_t next) {
     std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(joint));
-    Item between;
-    between.kind = ItemKind::semicolon;
-    between.begin = between.end = items_[joint].end;
-    out.push_back(between);
+    out.push_back(semicolon_at(items_[joint].end));
     out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(begin_of(named)),
                items_.begin() + static_cast<std::ptrdiff_t>(named + 2));
     out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(next), items_.end());

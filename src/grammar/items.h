@@ -93,6 +93,19 @@ inline void pass_over(Item& item) {
   item.word = 0;
 }
 
+// An article or another word that names nothing.
+inline bool says_nothing(const Item& item) {
+  return is_cue(item, lexicon::CueKind::the) || is_cue(item, lexicon::CueKind::filler);
+}
+
+// The mark between two clauses that are told anew.
+inline Item semicolon_at(std::uint32_t position) {
+  Item mark;
+  mark.kind = ItemKind::semicolon;
+  mark.begin = mark.end = position;
+  return mark;
+}
+
 // A verb that a clause has one of; "is absent" is one too.
 inline bool is_clause_verb(const Item& item) {
   return item.kind == ItemKind::cue && (item.cue == lexicon::CueKind::be || item.cue == lexicon::CueKind::show ||

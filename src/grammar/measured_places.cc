@@ -9,8 +9,7 @@ using lexicon::CueKind;
 namespace {
 
 bool says_which(const Item& item) {
-  return is_cue(item, CueKind::the) || is_cue(item, CueKind::filler) || names_one_side(item) || names_place(item) ||
-         item.kind == ItemKind::level;
+  return says_nothing(item) || names_one_side(item) || names_place(item) || item.kind == ItemKind::level;
 }
 
 bool names_subject(const Item& item) {
@@ -62,9 +61,7 @@ class MeasuredPlaces {
   }
 
   void tell_again(std::size_t subject, std::size_t verb, std::size_t joint, std::size_t next) {
-    std::vector<Item> told(1);
-    told.front().kind = ItemKind::semicolon;
-    told.front().begin = told.front().end = items_[joint].begin;
+    std::vector<Item> told{semicolon_at(items_[joint].begin)};
     told.insert(told.end(), items_.begin() + static_cast<std::ptrdiff_t>(subject),
                 items_.begin() + static_cast<std::ptrdiff_t>(verb));
     items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(joint),

@@ -89,6 +89,19 @@ bool paired(const Lexicon& lexicon, const Site& site) {
   return false;
 }
 
+bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
+  for (ConceptId x : a.organs) {
+    for (ConceptId y : b.organs) {
+      for (ConceptId up : lexicon.ancestors(x).first(lexicon[x].parent_count)) {
+        for (ConceptId other : lexicon.ancestors(y).first(lexicon[y].parent_count)) {
+          if (up == other && up != lexicon.known().body) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 namespace {
 
 std::string level_name(Level level) {

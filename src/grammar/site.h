@@ -100,6 +100,8 @@ bool systemic(const Lexicon& lexicon, const Site& site);
 bool same_region(const Lexicon& lexicon, const Site& a, ConceptId b);
 // Is an organ of the site one of a pair?
 bool paired(const Lexicon& lexicon, const Site& site);
+// Pieces of one whole: the upper and the lower lobe.
+bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
 // In words: "left upper lobe of the lung, posterior".
 std::string describe(const Lexicon& lexicon, const Site& site);
 

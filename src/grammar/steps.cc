@@ -163,19 +163,6 @@ bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b) {
   });
 }
 
-bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
-  for (ConceptId x : a.organs) {
-    for (ConceptId y : b.organs) {
-      for (ConceptId up : lexicon.ancestors(x).first(lexicon[x].parent_count)) {
-        for (ConceptId other : lexicon.ancestors(y).first(lexicon[y].parent_count)) {
-          if (up == other && up != lexicon.known().body) return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
 bool size_within_place(const Clause& clause, std::size_t i) {
   const Chunk& c = clause.chunks[i];
   return i > 0 && c.phrase.kind == PhraseKind::details && clause.chunks[i - 1].is(PhraseKind::place) &&

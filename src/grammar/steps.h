@@ -76,7 +76,6 @@ bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b);
 bool size_within_place(const Clause& clause, std::size_t i);
 // Has the place a level, or may it have one?
 bool has_levels(const Lexicon& lexicon, const Site& site);
-bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
 bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b);
 
 }  // namespace fiducial::findings
