@@ -436,6 +436,19 @@ void remember_complaint(const Setting& setting, const Clause& clause, Context& c
   context.focus_sentence = spoken.focus_sentence;
 }
 
+// "Right knee MR after a twist, ACL torn": what says why the image was made is no finding.
+void leave_out_why(const Setting& setting, Clause& clause, Context& context) {
+  const std::size_t told = tells_why(setting, clause.items);
+  if (told == 0) return;
+  Clause opening = clause;
+  opening.items = clause.items.first(told);
+  remember_complaint(setting, opening, context);
+  if (told == clause.items.size())
+    clause.dropped = Dropped::history;
+  else
+    clause.items = clause.items.subspan(told);
+}
+
 // "Right shoulder.": a report that begins with a place and nothing more.
 bool is_title(const Setting& setting, const Clause& clause, const std::vector<Finding>& out) {
   const Counts n = count(setting.lexicon, clause.items);
@@ -547,6 +560,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
         if (!opening->cancer) remember_complaint(setting, clause, context);  // its metastases may be anywhere
       }
     }
+    if (clause.dropped == Dropped::no && context.nothing_found && out.empty()) leave_out_why(setting, clause, context);
     if (clause.dropped == Dropped::no)
       read_clause(setting, context, clause, out);
     else

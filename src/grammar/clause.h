@@ -18,6 +18,7 @@ struct Context {
   Span heading_words;                                         // its words
   bool headed = false;                                        // it stands before this very sentence
   bool opening = false;                                       // the first sentence of several
+  bool nothing_found = false;                                 // so far, in a report of several sentences
   lexicon::HeadingKind section = lexicon::HeadingKind::none;  // what the sentence stands below
   std::vector<Site> operated;                                 // where surgery was: "the surgical area" is there
   std::vector<Site> focus;                                    // the places of the last clause that had any

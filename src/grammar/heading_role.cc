@@ -96,6 +96,16 @@ bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading) {
          });
 }
 
+// "Mild hepatic steatosis: …": how bad it is, or since when, is said of what is there.
+bool is_graded(const Lexicon& lexicon, std::span<const Item> heading) {
+  return std::any_of(heading.begin(), heading.end(), [&](const Item& i) {
+    if (!i.only_modifier()) return false;
+    const Concept& c = lexicon[i.modifier->concept_id];
+    return c.is(lexicon::ModifierKind::severity) || c.is(lexicon::ModifierKind::onset) ||
+           c.is(lexicon::ModifierKind::size);
+  });
+}
+
 // "Left hip replacement: lucency around the cup": a device of one side is there, whatever is said of it.
 bool is_device_of_side(const Lexicon& lexicon, std::span<const Item> heading, std::span<const Item> rest) {
   const auto device = [&](const Item& i) {
@@ -221,7 +231,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (names && lists_sizes_in_places(rest.items)) return HeadingRole::said;
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
-  if (names && is_diagnosis(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
+  if (names && is_diagnosis(lexicon, heading.items) &&
+      (begins_by_asserting(lexicon, rest.items) || is_graded(lexicon, heading.items)))
     return HeadingRole::diagnosis;
   if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
   if (names && judges_place(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))

@@ -224,7 +224,10 @@ class ItemList {
       while (study < out_.size() && study < i + 4 && out_[study].anatomy != nullptr &&
              out_[study].observation == nullptr)
         ++study;
-      if (study >= out_.size() || !is_cue(out_[study], CueKind::technique)) continue;
+      const bool imaged = study < out_.size() && is_cue(out_[study], CueKind::technique);
+      // "gadolinium-enhanced cranial MRI", whose last words name a place
+      const bool by_agent = i > 0 && is_cue(out_[i - 1], CueKind::technique) && study == out_.size();
+      if (!imaged && !by_agent) continue;
       out_[i].kind = ItemKind::cue;
       out_[i].cue = CueKind::technique;
       out_[i].observation = out_[i].modifier = nullptr;

@@ -11,6 +11,100 @@ using lexicon::CueKind;
 
 namespace {
 
+// What a phrase of an opening says.
+enum class Says : std::uint8_t { nothing, examined, why, known, asks, disease, sided, finding };
+
+// Reads a phrase between commas, item by item.
+class OpeningPhrase {
+ public:
+  explicit OpeningPhrase(const Lexicon& lexicon) : lexicon_(lexicon) {}
+
+  Says read(std::span<const Item> items) {
+    for (const Item& item : items) {
+      const bool at_end = &item == &items.front() || &item == &items.back();
+      const bool asked =
+          (at_end || (imaged_ && purpose_)) && is_cue(item, CueKind::infer) && lexicon_[item.cue_concept].rank > 1;
+      sided_ |= is_cue(item, CueKind::left) || is_cue(item, CueKind::right);
+      if (item.observation != nullptr) named(item);
+      found_ |= shows(item) && !asked;
+      asked_ |= asked || (is_cue(item, CueKind::hedge) && item.end - item.begin == 1);
+      placed_ |= item.anatomy != nullptr || sided_;
+      described_ |= item.only_modifier();
+      changed_ |= item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::change);
+      known_ |= is_cue(item, CueKind::filler) && lexicon_[item.cue_concept].direction < 0;
+      reason_ |= is_cue(item, CueKind::reason) || is_cue(item, CueKind::history) || is_cue(item, CueKind::person);
+      with_ |= is_cue(item, CueKind::with);
+      reason_ |= &item != &items.back() && tells_age(item, *(&item + 1));
+      if (is_cue(item, CueKind::technique)) imaged();
+      through_ |= disease_ && (is_cue(item, CueKind::in) || is_cue(item, CueKind::the) || hedged_);
+      hedged_ |= is_cue(item, CueKind::hedge);
+      purpose_ |= is_cue(item, CueKind::in) || is_cue(item, CueKind::near) || is_cue(item, CueKind::prior);
+    }
+    return verdict();
+  }
+
+ private:
+  void named(const Item& item) {
+    const ConceptId what = item.observation->concept_id;
+    const Concept& c = lexicon_[what];
+    if (lexicon_.is_symptom(what)) {
+      complaint_ = true;
+    } else if (what == lexicon_.known().injury) {
+      injury_ = true;
+    } else if (c.has(Concept::normal) || c.has(Concept::category)) {
+      found_ = true;
+    } else if (is_operation(lexicon_, what) || c.has(Concept::device)) {
+      found_ |= !imaged_ || !purpose_;  // but "film after insertion of a tube"
+    } else {
+      disease_ = true;
+      found_ |= imaged_ && !purpose_;                                   // "CT head subdural haematoma"
+      sided_disease_ |= sided_ && !imaged_ && !reason_ && !complaint_;  // "Left testicular torsion in a man of 19"
+    }
+  }
+
+  void imaged() {
+    found_ |= through_;  // "a nodule on CT"
+    imaged_ = true;
+    purpose_ = false;
+  }
+
+  // "71M", "82F"
+  static bool tells_age(const Item& number, const Item& letter) {
+    return number.kind == ItemKind::ordinal && letter.kind == ItemKind::unknown && letter.begin == number.end &&
+           letter.end - letter.begin == 1;
+  }
+
+  // Is something seen in the image, measured, denied or concluded?
+  static bool shows(const Item& item) {
+    return (item.kind == ItemKind::measure && item.size_count > 0) || item.kind == ItemKind::level ||
+           item.attribute != nullptr || item.finite || item.begins_with_verb || item.negated_prefix ||
+           item.cue == CueKind::neg || item.cue == CueKind::not_ || item.cue == CueKind::negpost ||
+           item.cue == CueKind::infer || is_cue(item, CueKind::it);
+  }
+
+  Says verdict() const {
+    const bool person = reason_ || complaint_;
+    if (found_ || (sided_disease_ && person) || (disease_ && changed_) || (disease_ && with_ && !person))
+      return Says::finding;
+    if (person || (injury_ && !described_) || (known_ && !placed_)) return Says::why;
+    if (imaged_) return Says::examined;
+    if (known_ && !sided_) return Says::known;
+    if (asked_) return Says::asks;
+    if (disease_ && sided_) return Says::sided;
+    if ((disease_ || injury_ || described_) && placed_) return Says::finding;
+    return disease_ || injury_ ? Says::disease : Says::nothing;
+  }
+
+  const Lexicon& lexicon_;
+  bool imaged_ = false, reason_ = false, known_ = false, asked_ = false, complaint_ = false, injury_ = false;
+  bool disease_ = false, placed_ = false, sided_ = false, described_ = false, changed_ = false;
+  bool with_ = false, found_ = false;
+  bool sided_disease_ = false;  // before any word for the patient
+  bool purpose_ = false;        // "for", "after", behind the name of the examination
+  bool through_ = false;        // "on", behind the name of a disease: no part of the examination's name
+  bool hedged_ = false;
+};
+
 // False: something in it is seen in the image, measured, denied or concluded.
 bool read_opening(const Lexicon& lexicon, std::span<const Item> items, Opening& out) {
   const ConceptId malignancy = lexicon.known().malignancy;
@@ -64,6 +158,28 @@ std::optional<Opening> tells_whose_image(const Setting& setting, std::span<const
   const bool hurt = !opening.disease && opening.injury && n.details == 0;
   if ((opening.disease && known) || hurt) return opening;
   return {};
+}
+
+std::size_t tells_why(const Setting& setting, std::span<const Item> items) {
+  if (!setting.on(Rule::left_history) || std::any_of(items.begin(), items.end(), is_clause_verb)) return 0;
+  const auto is_comma = [](const Item& item) { return item.kind == ItemKind::comma; };
+  std::size_t told = 0;
+  bool clinical = false, patient = false;
+  for (std::size_t first = 0; first < items.size();) {
+    const auto behind = items.subspan(first);
+    const auto phrase =
+        behind.first(static_cast<std::size_t>(std::find_if(behind.begin(), behind.end(), is_comma) - behind.begin()));
+    const Says says = OpeningPhrase(setting.lexicon).read(phrase);
+    if (says == Says::finding || ((says == Says::disease || says == Says::sided) && told > 0 && !patient)) break;
+    if ((says == Says::asks || says == Says::known || says == Says::sided) && told == 0) break;
+    clinical |= std::any_of(phrase.begin(), phrase.end(), [](const Item& item) { return item.observation != nullptr; });
+    patient |= says == Says::why;
+    first = std::min(first + phrase.size() + 1, items.size());
+    // "15F, osteosarcoma of the right femur, staging": what goes on must say why again
+    const bool why = says == Says::why || says == Says::examined;
+    if (why || (told > 0 && says != Says::sided)) told = first;
+  }
+  return clinical ? told : 0;
 }
 
 bool asks(const Setting& setting, std::span<const Item> items) {

@@ -317,6 +317,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     heading(report, s, tokens, context, state);
     context.headed = tokens.size() < s.last - s.first;
     context.opening = i == 0 && sentences_.size() > 2;
+    context.nothing_found = sentences_.size() > 2 && raw_.empty() && (i == 0 || state.section == HeadingKind::none);
     if (tokens.empty()) continue;
     note.dropped = dropped_by_section(i, outlined, state);
     if ((state.section == HeadingKind::comparison || state.section == HeadingKind::technique) &&

@@ -90,6 +90,7 @@ enum class CueKind : std::uint8_t {
   recommend,
   technique,
   history,
+  reason,  // of whom the image is, and why it was made; nothing where something is found
   quality,
   person,
   left,
