@@ -401,6 +401,15 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   assemble(setting, context, clause, out);
 }
 
+void remember_ill(const Clause& clause, const std::vector<Finding>& out, Context& context) {
+  for (std::size_t k = clause.first_finding; k < out.size(); ++k) {
+    if (!out[k].abnormal || out[k].absent || out[k].inferred_site || out[k].site.organs.empty()) continue;
+    if (context.ill_sentence != clause.sentence) context.ill.clear();
+    context.ill_sentence = clause.sentence;
+    context.ill.push_back(out[k].site);
+  }
+}
+
 // "Right mammogram.": the technique says what was examined.
 std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const Item> items) {
   Site site;
@@ -561,10 +570,12 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
       }
     }
     if (clause.dropped == Dropped::no && context.nothing_found && out.empty()) leave_out_why(setting, clause, context);
-    if (clause.dropped == Dropped::no)
+    if (clause.dropped == Dropped::no) {
       read_clause(setting, context, clause, out);
-    else
+      remember_ill(clause, out, context);
+    } else {
       why = clause.dropped;
+    }
     if (clause.dropped == Dropped::technique || is_title(setting, clause, out))
       remember_examination(lexicon, clause.items, context);
     if (watch) watch(clause, std::span<const Finding>(out).subspan(clause.first_finding));

@@ -26,6 +26,8 @@ struct Context {
   ConceptId last_concept = kNone;  // what "one" stands for: "a small one on the right"
   Site exam;                       // what was examined, if on one side: "MRI of the right knee:"
   Site examined;                   // what was examined, on whichever side: "US thyroid."
+  std::vector<Site> ill;           // where something is wrong, by the last sentence that said so
+  std::uint32_t ill_sentence = 0;
   bool focus_is_well = false;      // nothing abnormal was said of the places in focus
   Side side = Side::none;          // the side spoken of last, if it was one
   Side opposed = Side::none;       // the side named last: "contralateral" is opposite to it, also a second time

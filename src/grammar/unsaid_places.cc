@@ -108,10 +108,16 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
   if (at != kNone && !elsewhere && on(Rule::located_always)) {
     // Under "Right upper lobe:" a pneumonia is there, not in the lungs at large.
     std::vector<Site> there;
+    const auto inside = [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId organ) { return lexicon_.contains(at, organ); });
+    };
     for (const Site& s : explains() ? context_.focus : context_.heading) {
-      const bool inside =
-          std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) { return lexicon_.contains(at, organ); });
-      if (nothing && inside) there.push_back(s);
+      if (nothing && inside(s)) there.push_back(s);
+    }
+    if (there.empty() && nothing && sums_up(i)) {
+      std::copy_if(context_.ill.begin(), context_.ill.end(), std::back_inserter(there), inside);
+      if (there.empty() && lexicon_[at].has(Concept::paired)) own.side = side_of_ill();
     }
     if (!there.empty()) return {{Rule::located_heading, 2, -1, -1}, there};
     add_place(lexicon_, own, at);
@@ -158,6 +164,22 @@ bool UnsaidPlaces::explains() const {
   const bool of_the_last = !clause_.items.empty() && !clause_.marks.empty() &&
                            clause_.items.front().begin != clause_.marks.front().span.begin && !context_.focus_is_well;
   return of_the_last && explains_findings_before(clause_) && context_.focus_sentence + 1 >= setting_.sentence;
+}
+
+// "The right lower lobe is opacified and effaces the diaphragm; pneumonia is the probable cause": of what the sentence
+// has said is wrong.
+bool UnsaidPlaces::sums_up(std::size_t i) const {
+  return !chunk(i).denied && context_.heading.empty() && !context_.ill.empty() &&
+         context_.ill_sentence == setting_.sentence && clause_.chunks.size() == 1;
+}
+
+Side UnsaidPlaces::side_of_ill() const {
+  Side side = Side::none;
+  for (const Site& s : context_.ill) {
+    if (s.side == Side::none || (side != Side::none && s.side != side)) return Side::none;
+    side = s.side;
+  }
+  return side;
 }
 
 // Has what was spoken of such a piece, by a name of its own?

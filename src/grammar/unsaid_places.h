@@ -36,6 +36,8 @@ class UnsaidPlaces {
   bool piece_at_home(const Phrase& p, Site& own) const;
   bool of_the_examined(std::size_t i) const;
   bool explains() const;
+  bool sums_up(std::size_t i) const;
+  Side side_of_ill() const;
   bool has_piece(const std::vector<Site>& wholes, const Site& piece) const;
 
   const Setting& setting_;
