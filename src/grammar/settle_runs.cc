@@ -38,7 +38,7 @@ class RunSettler {
         settle_part(s, clause_.runs[r].sites);
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
-        if (context_.focus_sentence == setting_.sentence || follows_focus(clause_.runs[r])) settle_region(s);
+        settle_region(clause_.runs[r], s);
         take_examined_side(s);
       }
     }
@@ -185,7 +185,7 @@ class RunSettler {
   // "The pancreas is well seen. The head and tail are atrophic."
   bool follows_focus(const PlaceRun& run) const {
     return context_.focus_sentence + 1 == setting_.sentence && clause_.chunks[run.first].definite &&
-           run.joint == Joint::start && context_.heading.empty();
+           context_.heading.empty();
   }
 
   // "The head", "the body": a region of the patient, by a word that organs have too.
@@ -195,13 +195,23 @@ class RunSettler {
     return place == body || std::all_of(wholes.begin(), wholes.end(), [&](ConceptId up) { return up == body; });
   }
 
-  // Of the pancreas: "the head is atrophic, and the body is normal".
-  void settle_region(Site& site) const {
-    if (site.organs.size != 1 || context_.focus.empty() || context_.focus.front().organs.empty() ||
-        !names_region(*site.organs.begin()) || !setting_.on(Rule::part_of_subject))
-      return;
+  // Of the pancreas: "the head is atrophic, and the body is normal". Of a hip: "the screw lies in the head".
+  void settle_region(const PlaceRun& run, Site& site) const {
+    if (site.organs.size != 1 || !names_region(*site.organs.begin()) || !setting_.on(Rule::part_of_subject)) return;
+    const bool near = context_.focus_sentence == setting_.sentence || follows_focus(run);
+    if (near && !context_.focus.empty() && settle_region_of(context_.focus.front(), site)) return;
+    if (!clause_.chunks[run.first].definite || !context_.heading.empty()) return;
+    for (const Chunk& c : clause_.chunks) {
+      const ConceptId at = c.head() && c.phrase.concept_id != kNone ? lexicon_[c.phrase.concept_id].at : kNone;
+      Site usual;
+      if (at != kNone) usual.organs.add(at);
+      if (settle_region_of(usual, site)) return;
+    }
+    settle_region_of(context_.examined, site);
+  }
+
+  bool settle_region_of(const Site& owner, Site& site) const {
     const ConceptId region = *site.organs.begin();
-    const ConceptId organ = *context_.focus.front().organs.begin();
     const auto settle = [&](ConceptId whole) {
       const ConceptId piece = lexicon_.composed(whole, region);
       if (piece == kNone || lexicon_.contains(region, piece) != (region == lexicon_.known().body) ||
@@ -209,13 +219,14 @@ class RunSettler {
         return false;
       site.organs = {};
       site.organs.add(piece);
-      if (site.side == Side::none) site.side = context_.focus.front().side;
+      if (site.side == Side::none) site.side = owner.side;
       return true;
     };
-    if (settle(organ)) return;
-    for (ConceptId whole : lexicon_.ancestors(organ)) {
-      if (settle(whole)) return;
-    }
+    if (owner.organs.empty()) return false;
+    const ConceptId organ = *owner.organs.begin();
+    if (settle(organ)) return true;
+    const auto wholes = lexicon_.ancestors(organ);
+    return std::any_of(wholes.begin(), wholes.end(), settle);
   }
 
   // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
