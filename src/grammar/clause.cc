@@ -416,8 +416,9 @@ std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const It
   for (const Item& item : items) {
     if (is_cue(item, CueKind::left)) site.side = Side::left;
     if (is_cue(item, CueKind::right)) site.side = Side::right;
-    const ConceptId place = is_cue(item, CueKind::technique) ? lexicon[item.cue_concept].home : lexicon::kNone;
-    if (place != lexicon::kNone) add_place(lexicon, site, place);
+    if (!is_cue(item, CueKind::technique)) continue;
+    const ConceptId place = item.stands_for != kNone ? item.stands_for : lexicon[item.cue_concept].home;
+    if (place != kNone) add_place(lexicon, site, place);
   }
   return site.organs.empty() ? std::vector<Site>{} : std::vector<Site>{site};
 }
@@ -461,7 +462,8 @@ void leave_out_why(const Setting& setting, Clause& clause, Context& context) {
 // "Right shoulder.": a report that begins with a place and nothing more.
 bool is_title(const Setting& setting, const Clause& clause, const std::vector<Finding>& out) {
   const Counts n = count(setting.lexicon, clause.items);
-  return out.empty() && n.places > 0 && n.clinical + n.verbs + n.details + n.prior == 0 &&
+  const bool views = is_cue(clause.items.back(), CueKind::seen);  // "Left scaphoid views."
+  return out.empty() && n.places > 0 && n.clinical + n.details + n.prior == 0 && n.verbs == (views ? 1 : 0) &&
          setting.on(Rule::title_examined);
 }
 

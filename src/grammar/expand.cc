@@ -165,12 +165,62 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
   findings.resize(kept);
 }
 
+// Of one arm or leg all is on the one side that the report names.
+class SideOfLimb {
+ public:
+  SideOfLimb(const Lexicon& lexicon, ConceptId limb, const Site& exam) : lexicon_(lexicon), limb_(limb) {
+    if (lies_in_limb(exam)) side_ = exam.side;
+    examined_ = side_ == Side::left || side_ == Side::right;
+  }
+
+  void settle(std::vector<Finding>& findings) {
+    for (const Finding& f : findings) {
+      // "Right leg not examined.", "pain in the right thigh": no side of what the image shows
+      if (f.concept_id != kNone && f.concept_id != lexicon_.known().poorly_seen && !lexicon_.is_symptom(f.concept_id))
+        note(f.site);
+    }
+    if (two_ || side_ == Side::none) return;
+    for (Finding& f : findings) {
+      if (f.site.side == Side::none && lies_in_limb(f.site) && paired(lexicon_, f.site) && of_one_side(f.site))
+        f.site.side = side_;
+    }
+  }
+
+ private:
+  void note(const Site& site) {
+    if (site.side == Side::none || !lies_in_limb(site)) return;
+    two_ |= site.side == Side::both || (side_ != Side::none && site.side != side_);
+    side_ = site.side;
+  }
+
+  bool lies_in_limb(const Site& site) const {
+    return std::any_of(site.organs.begin(), site.organs.end(),
+                       [&](ConceptId organ) { return organ == limb_ || lexicon_.contains(limb_, organ); });
+  }
+
+  // "The hips" are two; the menisci of a knee that was examined are not.
+  bool of_one_side(const Site& site) const {
+    if (!site.several) return true;
+    return examined_ && std::none_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+             const auto wholes = lexicon_.ancestors(organ).first(lexicon_[organ].parent_count);
+             return std::find(wholes.begin(), wholes.end(), limb_) != wholes.end();
+           });
+  }
+
+  const Lexicon& lexicon_;
+  ConceptId limb_;
+  Side side_ = Side::none;
+  bool examined_ = false, two_ = false;
+};
+
 }  // namespace
 
-void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, std::vector<Finding>& out) {
+void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, const Site& exam, std::vector<Finding>& out) {
   std::vector<Level> levels;
   std::vector<Finding> read;
   split_shapes(lexicon, as_read, read);
+  for (const ConceptId limb : {lexicon.known().upper_limb, lexicon.known().lower_limb})
+    SideOfLimb(lexicon, limb, exam).settle(read);
   for (Finding f : read) {
     drop_implied_tissue(lexicon, f);
     judge_beyond_normal(lexicon, f);

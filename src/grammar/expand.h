@@ -7,6 +7,7 @@
 
 namespace fiducial::findings {
 
-void expand(const Lexicon& lexicon, const std::vector<Finding>& read, std::vector<Finding>& out);
+// `exam`: what was examined, if on one side.
+void expand(const Lexicon& lexicon, const std::vector<Finding>& read, const Site& exam, std::vector<Finding>& out);
 
 }  // namespace fiducial::findings

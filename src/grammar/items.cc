@@ -143,6 +143,19 @@ class ItemReader {
     return i + 1;
   }
 
+  // "Scaphoid views": what an examination is of, by a word of its name.
+  lexicon::ConceptId place_within(std::size_t first, std::size_t tokens) const {
+    const auto words = tokens_.subspan(first, tokens);
+    for (std::size_t k = 0; k < tokens; ++k) {
+      const auto piece = k == 0 ? words.first(tokens - 1) : words;
+      for (const lexicon::Sense& sense : lexicon_.longest(piece, k).senses) {
+        if (sense.section == Section::anatomy && !lexicon_[sense.concept_id].has(Concept::part))
+          return sense.concept_id;
+      }
+    }
+    return lexicon::kNone;
+  }
+
   std::size_t word(std::size_t i) {
     lexicon::Match match = lexicon_.longest(tokens_, i);
     // "the colon contains a polyp" is not "colon-containing"
@@ -197,6 +210,7 @@ class ItemReader {
       }
       item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
     }
+    if (item.cue == CueKind::technique && match.tokens > 1) item.stands_for = place_within(i, match.tokens);
     item.adjective = tokens_[i + match.tokens - 1].adjective;
     item.plural = tokens_[i + match.tokens - 1].plural;
     item.participle = tokens_[i + match.tokens - 1].participle;

@@ -211,6 +211,7 @@ class PhraseReader {
         place(*item.anatomy);
         phrase_.site.single =
             !item.plural && !item.adjective && lexicon_[item.anatomy->concept_id].has(Concept::paired);
+        phrase_.site.several = item.plural && lexicon_[item.anatomy->concept_id].has(Concept::paired);
         break;
       case Role::observation:
         observation(item);

@@ -356,7 +356,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     out.sentences.push_back(note);
   }
   if (!conclusions_.empty()) conclude(report, context, out, watch);
-  expand(lexicon_, raw_, out.findings);
+  expand(lexicon_, raw_, context.exam, out.findings);
 }
 
 // Of the impression, what the findings do not name: "Impression: acute appendicitis" below a thick appendix with

@@ -79,7 +79,8 @@ struct Site {
   Level level = 0;                // after `expand`: the one level
   std::uint8_t from = 0, to = 0;  // before it: the range as written
   bool pair = false;
-  bool single = false;  // before it: a paired organ in the singular ("the costophrenic angle")
+  bool single = false;   // before it: a paired organ in the singular ("the costophrenic angle")
+  bool several = false;  // before it: … in the plural ("the hips")
 
   bool empty() const { return organs.empty() && parts.empty() && side == Side::none && from == 0 && level == 0; }
   bool anywhere() const { return organs.empty() && from == 0 && level == 0; }  // names no organ

@@ -87,6 +87,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"lymph_node", &Lexicon::Known::lymph_node},
     {"rib", &Lexicon::Known::rib},
     {"abdomen", &Lexicon::Known::abdomen},
+    {"poorly_seen", &Lexicon::Known::poorly_seen},
     {"region", &Lexicon::Known::region},
     {"surrounding", &Lexicon::Known::surrounding},
     {"poststate", &Lexicon::Known::poststate},
