@@ -10,7 +10,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::none, "none", ""},
     {Rule::cut_subject_and_verb, "clause/subject-and-verb", "A cyst is seen in the liver and the spleen is enlarged."},
     {Rule::cut_denial, "clause/denial", "A cyst is seen in the liver, no stones."},
-    {Rule::cut_amount, "clause/amount", "No nodule in the spleen, and mild calcification is noted in the aorta."},
+    {Rule::cut_amount, "clause/amount", "No nodule in the spleen, and several cysts are seen in the liver."},
     {Rule::cut_spared, "clause/spared", "Thickening of the colon, sparing the rectum."},
     {Rule::left_comparison, "left-out/comparison", "A 9 mm nodule in the right upper lobe, previously 6 mm."},
     {Rule::left_unassessable, "left-out/unassessable", "Motion limits evaluation for small nodules."},

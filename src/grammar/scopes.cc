@@ -73,17 +73,23 @@ class ScopeFinder {
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }
 
-  // "Without fracture, and an air-fluid level in the sinus": a list of what is denied has no new article.
-  bool begins_anew(const Chunk& c) const {
+  // "Without fracture, and an air-fluid level in the sinus", "no blush or aneurysm, and mild emphysema": a list of what
+  // is denied has no new article, and what is not there no degree.
+  bool begins_anew(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
     if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
     const std::span<const Item> items = clause_.items;
     const auto first =
-        std::find_if(items.begin(), items.end(), [&](const Item& i) { return i.begin == c.words.begin; });
-    if (first - items.begin() < 3 || first == items.end()) return false;
+        std::find_if(items.begin(), items.end(), [&](const Item& k) { return k.begin == c.words.begin; });
+    if (first == items.end()) return false;
     constexpr std::size_t kArticle = 2;  // "a", "an"
-    const Item& article = *(first - 1);
-    return is_cue(article, CueKind::filler) && article.end - article.begin <= kArticle &&
-           is_cue(*(first - 2), CueKind::and_) && (first - 3)->kind == ItemKind::comma;
+    std::size_t at = static_cast<std::size_t>(first - items.begin());
+    const bool article =
+        at > 0 && is_cue(items[at - 1], CueKind::filler) && items[at - 1].end - items[at - 1].begin <= kArticle;
+    at -= article ? 1 : 0;
+    if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
+    const bool comma = items[at - 2].kind == ItemKind::comma;
+    return (article && (comma || c.phrase.size_count != 0)) || (comma && says_how_much(i));
   }
 
   // What is not there has no size or severity of its own, and is not normal.
@@ -299,7 +305,7 @@ class ScopeFinder {
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
-    if (ahead_ >= 0 && ahead_used_ && (asserts_amount(c) || begins_anew(c))) ahead_ = -1;
+    if (ahead_ >= 0 && ahead_used_ && (asserts_amount(c) || begins_anew(i))) ahead_ = -1;
     if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
     if (ahead_ >= 0 && ahead_used_ && (says_how_it_changed(c) || ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
