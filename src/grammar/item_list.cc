@@ -6,6 +6,7 @@
 
 #include "grammar/colon_list.h"
 #include "grammar/compounds.h"
+#include "grammar/directions.h"
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
 #include "grammar/item_measures.h"
@@ -60,6 +61,7 @@ class ItemList {
     settle_sizes(lexicon_, text_, tokens_, out_);
     number_ribs(lexicon_, out_);
     pass_over_visualized();
+    tell_directions(lexicon_, text_, out_);
     say_as_well();
     tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, out_);

@@ -54,6 +54,7 @@ struct Item {
   bool denies = false;            // a form that begins with a denial: "no enhancement"
   bool begins_with_with = false;  // "with a lobulated contour"
   bool begins_with_verb = false;  // "has resolved"
+  bool directed = false;          // of a side: where something is displaced to, and not where it is
   bool negated_prefix = false;    // "nondilated": the concept is denied by its own prefix
 
   bool only_modifier() const {

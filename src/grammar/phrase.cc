@@ -173,6 +173,7 @@ class PhraseReader {
       s = last_side_ == Side::left ? Side::right : last_side_ == Side::right ? Side::left : Side::none;
     if (s == Side::none) return;
     phrase_.side_said = true;
+    phrase_.directed |= item.directed;
     const Side before = phrase_.site.side;
     if (before == Side::both && item.cue != CueKind::both && both_said_) {  // "both left pubic rami": of that side
       phrase_.site.side = s;

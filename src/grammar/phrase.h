@@ -19,6 +19,7 @@ struct Phrase {
   bool usual_site = false;       // … or where such a thing mostly is
   bool site_in_words = false;    // the place stands there in a word of its own: "pleural fluid"
   Side fused_side = Side::none;
+  bool directed = false;   // the side is that to which something is displaced
   bool side_said = false;  // in a word of its own or an abbreviation, and not only because the organ lies there
   ConceptId attribute = kNone;
   ConceptId seen_as = kNone;  // of an attribute: what its word means if nothing is said of it ("lucency")

@@ -74,7 +74,7 @@ class RunSettler {
     bool two = false;
     std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
-      if (c.phrase.site.side == Side::none) continue;
+      if (c.phrase.site.side == Side::none || c.phrase.directed) continue;
       Site own = own_place(lexicon_, c.phrase);
       if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
         own = usual_place(lexicon_, c.phrase);

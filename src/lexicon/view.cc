@@ -88,6 +88,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"rib", &Lexicon::Known::rib},
     {"abdomen", &Lexicon::Known::abdomen},
     {"poorly_seen", &Lexicon::Known::poorly_seen},
+    {"displacement", &Lexicon::Known::displacement},
     {"region", &Lexicon::Known::region},
     {"surrounding", &Lexicon::Known::surrounding},
     {"poststate", &Lexicon::Known::poststate},

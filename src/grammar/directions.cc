@@ -1,0 +1,36 @@
+#include "grammar/directions.h"
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+
+namespace {
+
+// Words between "shifted" and the side that it is shifted to.
+bool leads_to_side(const Item& item) {
+  return item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::of) ||
+         is_cue(item, CueKind::the) || is_cue(item, CueKind::filler);
+}
+
+}  // namespace
+
+void tell_directions(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
+  constexpr std::size_t kFar = 5;
+  const auto displaced = [&](const Item& item) {
+    return item.observation != nullptr && item.observation->concept_id == lexicon.known().displacement;
+  };
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!names_one_side(items[i])) continue;
+    const std::string_view word = text.substr(items[i].begin, items[i].end - items[i].begin);
+    std::size_t first = i;
+    while (first > 0 && i - first < kFar && leads_to_side(items[first - 1])) --first;
+    const bool behind = first > 0 && displaced(items[first - 1]);
+    const bool ahead = word.ends_with("ward") && i + 1 < items.size() && displaced(items[i + 1]);
+    items[i].directed = behind || ahead;
+    for (std::size_t k = first; behind && k < i; ++k) {
+      if (is_cue(items[k], CueKind::of) || is_cue(items[k], CueKind::the)) items[k].cue = CueKind::filler;
+    }
+  }
+}
+
+}  // namespace fiducial::findings
