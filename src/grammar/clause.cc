@@ -378,6 +378,9 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   if (n.inferred > 0 && n.clinical > 0 && n.procedures == n.clinical && n.prior == 0) return Dropped::recommendation;
   // "Discussed with the stroke team at 14:20"
   if (n.person_first && n.places + n.sides + n.details == 0) return Dropped::communication;
+  // "Findings phoned to the neurosurgery registrar": the name of a specialty is no operation
+  if (n.person > 0 && n.clinical > 0 && n.strong == n.operations && n.places + n.sides + n.details == 0)
+    return Dropped::communication;
   if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.recommend > 0) return Dropped::recommendation;
