@@ -265,12 +265,33 @@ void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<
   Numbered(lexicon, text, tokens, items).run();
 }
 
+namespace {
+
+// "Rib fractures, the 6th to 8th", "fractures of three ribs (6th, 7th and 8th)": which ribs, told behind.
+bool counts_ribs_before(const Lexicon& lexicon, std::span<const Item> before) {
+  constexpr std::size_t kFar = 5;
+  bool apart = false;
+  for (std::size_t k = 0; k < kFar && k < before.size(); ++k) {
+    const Item& item = before[before.size() - 1 - k];
+    if (is_rib(lexicon, item)) return apart;
+    apart |= item.kind == ItemKind::comma || item.kind == ItemKind::open || item.kind == ItemKind::colon;
+    const bool passes = is_cue(item, CueKind::the) || is_cue(item, CueKind::filler) || joins(item) ||
+                        names_side(item) || item.kind == ItemKind::open || item.kind == ItemKind::colon ||
+                        (item.observation != nullptr && item.anatomy == nullptr);
+    if (!passes) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
 void number_ribs(const Lexicon& lexicon, std::vector<Item>& items) {
   bool rib = false;
   for (std::size_t i = items.size(); i-- > 0;) {
     Item& item = items[i];
     if (item.kind == ItemKind::ordinal)
-      item.of_rib = rib || (i > 0 && is_rib(lexicon, items[i - 1]));
+      item.of_rib = rib || (i > 0 && is_rib(lexicon, items[i - 1])) ||
+                    counts_ribs_before(lexicon, std::span<const Item>(items).first(i));
     else if (item.kind == ItemKind::content)
       rib = is_rib(lexicon, item) || (rib && item.modifier != nullptr);
     else
