@@ -50,7 +50,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::side_implied, "side/implied", "A mass in the left kidney with invasion of the renal vein."},
     {Rule::side_examined, "side/examined",
      "Left orbit: The globe is normal.\nMuscles: The lateral rectus is thickened."},
-    {Rule::title_examined, "side/title", "Right shoulder. No dislocation. The clavicle is broken."},
+    {Rule::title_examined, "side/title", "Left orbit. The globe is normal. The lateral rectus is thickened."},
     {Rule::level_shared, "level/shared", "L4/5 disc protrusion with narrowing in the spinal canal."},
     {Rule::beneath, "place/beneath", "A collection beneath the left parietal bone."},
     {Rule::located_inside, "located/inside-phrase", "Left pleural effusion."},

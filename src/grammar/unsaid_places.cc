@@ -101,6 +101,12 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
   const Phrase& p = chunk(i).phrase;
   const bool nothing = own.empty();
   const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
+  const ConceptId usual = at != kNone || p.concept_id == kNone ? at : lexicon_[p.concept_id].home;
+  Site joint;
+  if (nothing && joint_spoken_of(usual, joint)) {
+    inferred = context_.heading.empty() || !context_.headed;
+    return {{Rule::located_home, 1, -1, -1}, {joint}};
+  }
   // "Bladder: collapsed.": the word means of the lungs what it does not mean here
   const bool elsewhere = at != kNone && lexicon_[p.concept_id].has(Concept::only_there) && nothing &&
                          !context_.heading.empty() && !context_.heading.front().organs.empty() &&
@@ -164,6 +170,35 @@ bool UnsaidPlaces::explains() const {
   const bool of_the_last = !clause_.items.empty() && !clause_.marks.empty() &&
                            clause_.items.front().begin != clause_.marks.front().span.begin && !context_.focus_is_well;
   return of_the_last && explains_findings_before(clause_) && context_.focus_sentence + 1 >= setting_.sentence;
+}
+
+// The joint that a place belongs to: of the cruciate ligament the knee's.
+bool UnsaidPlaces::joint_of(const Site& place, Site& joint) const {
+  const ConceptId any = lexicon_.known().joint;
+  const auto found = [&](ConceptId x) {
+    const auto wholes = lexicon_.ancestors(x).first(lexicon_[x].parent_count);
+    const bool is_joint = std::find(wholes.begin(), wholes.end(), any) != wholes.end();
+    const ConceptId here = is_joint ? x : lexicon_.composed(any, x);
+    if (here == kNone || !lexicon_[here].has(Concept::paired)) return false;
+    add_place(lexicon_, joint, lexicon_.representative(here));
+    joint.side = place.side;
+    return true;
+  };
+  return std::any_of(place.organs.begin(), place.organs.end(), [&](ConceptId organ) {
+    const auto wholes = lexicon_.ancestors(organ);
+    return found(organ) || std::any_of(wholes.begin(), wholes.end(), found);
+  });
+}
+
+// "Right knee radiograph. The ligaments are intact. Small joint effusion."
+bool UnsaidPlaces::joint_spoken_of(ConceptId usual, Site& joint) const {
+  const ConceptId any = lexicon_.known().joint;
+  if (usual == kNone || (usual != any && !lexicon_.contains(any, usual)) || lexicon_[usual].has(Concept::paired) ||
+      !on(Rule::located_home))
+    return false;
+  const std::vector<Site>& near = context_.heading.empty() ? context_.focus : context_.heading;
+  return (!near.empty() && joint_of(near.front(), joint)) || joint_of(context_.examined, joint) ||
+         joint_of(context_.exam, joint);
 }
 
 // "The right lower lobe is opacified and effaces the diaphragm; pneumonia is the probable cause": of what the sentence

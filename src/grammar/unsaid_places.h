@@ -37,6 +37,8 @@ class UnsaidPlaces {
   bool of_the_examined(std::size_t i) const;
   bool explains() const;
   bool sums_up(std::size_t i) const;
+  bool joint_of(const Site& place, Site& joint) const;
+  bool joint_spoken_of(ConceptId usual, Site& joint) const;
   Side side_of_ill() const;
   bool has_piece(const std::vector<Site>& wholes, const Site& piece) const;
 

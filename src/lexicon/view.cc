@@ -89,6 +89,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"abdomen", &Lexicon::Known::abdomen},
     {"poorly_seen", &Lexicon::Known::poorly_seen},
     {"displacement", &Lexicon::Known::displacement},
+    {"joint", &Lexicon::Known::joint},
     {"region", &Lexicon::Known::region},
     {"surrounding", &Lexicon::Known::surrounding},
     {"poststate", &Lexicon::Known::poststate},
