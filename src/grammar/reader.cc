@@ -182,6 +182,18 @@ std::span<const text::Token> Reader::joined_to_each(std::span<const text::Token>
   return joined_;
 }
 
+// "Brain: Haemorrhage: none.": a heading within a heading, and all that is said of it.
+void Reader::described_within(std::string_view report, std::span<const text::Token>& tokens) {
+  const std::size_t h = heading_length(tokens, false);
+  if (h == 0 || h + 1 >= tokens.size()) return;
+  const auto before = tokens.first(h);
+  const auto behind = tokens.subspan(h + 1);
+  read_items(lexicon_, report, before, items_);
+  read_items(lexicon_, report, behind, behind_);
+  if (role_of(lexicon_, {before, items_}, {behind, behind_}) == HeadingRole::described)
+    tokens = joined(before, behind);
+}
+
 // The heading of a sentence, if it has one; what is left of the sentence stays in `tokens`.
 void Reader::heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens,
                      Context& context, State& state) {
@@ -200,7 +212,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
     state.sentences = 0;
     context.heading.clear();
     tokens = tokens.subspan(h + 1);
-    return;
+    return described_within(report, tokens);
   }
   const auto before = tokens.first(h);
   const auto behind = tokens.subspan(h + 1);
@@ -209,7 +221,8 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   const HeadingRole role = role_of(lexicon_, {before, items_}, {behind, behind_});
   switch (role) {
     case HeadingRole::topic:
-      return topic(s, h, n, tokens, context, state);
+      topic(s, h, n, tokens, context, state);
+      return described_within(report, tokens);
     case HeadingRole::label:
       tokens = joined(before.first(h - 1), behind);
       break;

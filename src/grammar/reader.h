@@ -43,6 +43,7 @@ class Reader {
   Outline outline() const;
   void heading(std::string_view report, const text::Sentence& s, std::span<const text::Token>& tokens, Context& context,
                State& state);
+  void described_within(std::string_view report, std::span<const text::Token>& tokens);
   std::span<const text::Token> joined(std::span<const text::Token> heading, std::span<const text::Token> rest);
   std::span<const text::Token> joined_to_each(std::span<const text::Token> heading, std::span<const text::Token> rest);
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
