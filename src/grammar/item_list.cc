@@ -86,6 +86,16 @@ class ItemList {
       return i < out_.size() && out_[i].observation != nullptr &&
              lexicon_[out_[i].observation->concept_id].has(lexicon::Concept::device);
     };
+    // "The position of the tube is satisfactory": the tube is
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      std::size_t next = i + 2;
+      while (next < out_.size() && (is_cue(out_[next], CueKind::the) || names_one_side(out_[next]))) ++next;
+      const bool position = out_[i].attribute != nullptr && out_[i].observation == nullptr &&
+                            out_[i].attribute->concept_id == lexicon_.known().position;
+      if (!position || !is_cue(out_[i + 1], CueKind::of) || !device(next)) continue;
+      pass_over(out_[i]);
+      pass_over(out_[i + 1]);
+    }
     for (std::size_t i = 0; i < out_.size(); ++i) {
       const lexicon::ConceptId cue = out_[i].cue_concept;
       if (out_[i].anatomy == nullptr || cue == lexicon::kNone || lexicon_[cue].cue() != CueKind::seen) continue;

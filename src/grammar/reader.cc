@@ -57,6 +57,9 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
   return 0;
 }
 
+// "Nodule in the upper lobe: no.": as "no nodule in the upper lobe".
+bool denies_ahead(std::span<const Item> behind) { return behind.size() == 1 && is_cue(behind.front(), CueKind::neg); }
+
 // So that a heading before thousands of commas is not repeated without end.
 constexpr std::size_t kMostJoined = 400;
 
@@ -237,7 +240,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
       return;
     case HeadingRole::described:
     case HeadingRole::measured:
-      tokens = joined(before, behind);
+      tokens = denies_ahead(behind_) ? joined(behind, before) : joined(before, behind);
       break;
     case HeadingRole::diagnosis:
       break;

@@ -102,6 +102,12 @@ class ScopeFinder {
            });
   }
 
+  // "No recurrence with stable postoperative changes": what is stable is there.
+  bool says_it_stays(std::size_t i) const {
+    return i < clause_.chunks.size() && clause_.chunks[i].head() && setting_.on(Rule::denied_amount) &&
+           clause_.chunks[i].phrase.details.has(lexicon_.known().change_stable);
+  }
+
   // "A nodule without calcification, increased in size": the nodule is.
   bool says_how_it_changed(const Chunk& c) const {
     return c.comma && c.head() && is_bare_change(lexicon_, c.phrase) && setting_.on(Rule::denied_amount);
@@ -244,6 +250,7 @@ class ScopeFinder {
         if (not_used_ && m.listed) not_ = -1;                  // "is not enlarged, with stones inside"
         // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
         if (m.comma && m.listed && (clause_.verb || says_how_much(m.next))) ahead_ = not_ = -1;
+        if (says_it_stays(m.next)) ahead_ = not_ = -1;
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
