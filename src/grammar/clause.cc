@@ -537,6 +537,22 @@ void forget(std::size_t finding, Context& context, std::vector<Finding>& out) {
   if (context.last_end > finding) --context.last_end;
 }
 
+// "Left ovary: 4.4 x 3.0 x 3.6 cm with a 2.7 cm cyst", "Right kidney: 11 cm, 2 cm cyst": the first measure is of the
+// organ in the heading, if what comes behind it has one of its own.
+bool measures_heading(const Context& context, std::span<const Item> items) {
+  if (!context.headed || context.heading.empty() || context.heading.front().organs.empty() || items.size() < 4 ||
+      items[0].kind != ItemKind::measure || items[0].size_count == 0 ||
+      (items[1].kind != ItemKind::comma && !is_cue(items[1], CueKind::with)))
+    return false;
+  bool named = false, measured = false;
+  for (const Item& item : items.subspan(2)) {
+    if (item.kind == ItemKind::comma || item.kind == ItemKind::semicolon || item.cue == CueKind::prior) break;
+    named |= item.observation != nullptr;
+    measured |= item.kind == ItemKind::measure && item.size_count > 0;
+  }
+  return named && measured;
+}
+
 void begin_clause(const Context& context, std::span<const Item> items, std::size_t before, Clause& clause) {
   clause.clear();
   clause.items = items;
@@ -557,7 +573,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
   std::size_t first = 0;
   std::size_t announced = kNothing;  // "Two lesions are found:", and then each of them
   while (first < items.size()) {
-    const std::size_t end = std::max(clause_end(setting, items, first), first + 1);
+    const bool of_heading = first == 0 && measures_heading(context, items);
+    const std::size_t end = of_heading ? 1 : std::max(clause_end(setting, items, first), first + 1);
     std::span<const Item> said = items.subspan(first, std::min(end, items.size()) - first);
     if (first == 0) said = said.first(without_purpose(lexicon, said));
     begin_clause(context, said, out.size(), clause);

@@ -324,8 +324,9 @@ class Locator {
         break;
       // "an effusion causing collapse of the lower lobe": the effusion is not in the lobe
       if (led_to(lexicon_, clause_, next, lexicon::CueKind::with)) break;
-      if (other.joint == Joint::with && is_lesion(lexicon_, c) && other.phrase.concept_id != kNone &&
-          acts_elsewhere(other.phrase.concept_id))
+      // "the aneurysm does not involve the renal arteries"
+      if (other.joint == Joint::with && (is_lesion(lexicon_, c) || (other.denied && !h.denied)) &&
+          other.phrase.concept_id != kNone && acts_elsewhere(other.phrase.concept_id))
         break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
