@@ -89,10 +89,16 @@ class Chunker {
            items[at + 2].kind == ItemKind::close && !phrase_.empty() && phrase_.back().kind == ItemKind::measure;
   }
 
+  bool named_in_phrase() const {
+    return std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+  }
+
   void content(std::size_t at) {
     const Item& item = clause_.items[at];
     // "A lesion of the kidney with a lobulated contour": not the kidney's
-    const bool comes_with = item.begins_with_with && item.only_modifier() && open().placed_before();
+    // "an enlarged left ovary without flow": nor is this the ovary's name
+    const bool comes_with = (item.begins_with_with && item.only_modifier() && open().placed_before()) ||
+                            (item.begins_with_without && named_in_phrase());
     if (open().does_something(at) || comes_with) {
       const std::vector<Item> how_much = take_degree();
       flush();

@@ -227,6 +227,7 @@ class ItemReader {
     item.ends_in_organ =
         match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
     item.begins_with_with = match.tokens > 1 && is_word(i, "with");
+    item.begins_with_without = match.tokens > 1 && item.observation != nullptr && is_word(i, "without");
     item.begins_with_verb = match.tokens > 1 && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
     if (item.cue == CueKind::dimension) {

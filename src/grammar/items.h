@@ -43,19 +43,20 @@ struct Item {
   Quantity quantity;  // of a measurement that is no length
   std::uint8_t level_from = 0, level_to = 0;
   bool level_pair = false;
-  bool of_rib = false;            // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
-  bool adjective = false;         // by its ending
-  bool plural = false;            // likewise
-  bool completed = false;         // by its neighbour's words: "pericardial" in "pericardial and pleural effusion"
-  bool participle = false;        // likewise: "compressing"
-  bool finite = false;            // of a cue: "ends at", but not "ending at"
-  bool verb_with_object = false;  // a form that names what it does something to: "displaces the trachea"
-  bool ends_in_organ = false;     // a form whose last word is the organ: "fatty liver"
-  bool denies = false;            // a form that begins with a denial: "no enhancement"
-  bool begins_with_with = false;  // "with a lobulated contour"
-  bool begins_with_verb = false;  // "has resolved"
-  bool directed = false;          // of a side: where something is displaced to, and not where it is
-  bool negated_prefix = false;    // "nondilated": the concept is denied by its own prefix
+  bool of_rib = false;               // an ordinal that counts ribs: "the 8th, 9th and 10th ribs"
+  bool adjective = false;            // by its ending
+  bool plural = false;               // likewise
+  bool completed = false;            // by its neighbour's words: "pericardial" in "pericardial and pleural effusion"
+  bool participle = false;           // likewise: "compressing"
+  bool finite = false;               // of a cue: "ends at", but not "ending at"
+  bool verb_with_object = false;     // a form that names what it does something to: "displaces the trachea"
+  bool ends_in_organ = false;        // a form whose last word is the organ: "fatty liver"
+  bool denies = false;               // a form that begins with a denial: "no enhancement"
+  bool begins_with_with = false;     // "with a lobulated contour"
+  bool begins_with_without = false;  // "without flow"
+  bool begins_with_verb = false;     // "has resolved"
+  bool directed = false;             // of a side: where something is displaced to, and not where it is
+  bool negated_prefix = false;       // "nondilated": the concept is denied by its own prefix
 
   bool only_modifier() const {
     return modifier != nullptr && anatomy == nullptr && observation == nullptr && attribute == nullptr;

@@ -299,7 +299,8 @@ class RunSettler {
         sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
       return;
     const Site own = usual_place(lexicon_, c.phrase);
-    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, false))
+    // "a swollen left kidney, consistent with pyelonephritis": of that kidney
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, c.joint == Joint::infer))
       c.phrase.site.side = sided_here.side;
   }
 
