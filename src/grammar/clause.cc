@@ -379,7 +379,8 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   // "Discussed with the stroke team at 14:20"
   if (n.person_first && n.places + n.sides + n.details == 0) return Dropped::communication;
   // "Findings phoned to the neurosurgery registrar": the name of a specialty is no operation
-  if (n.person > 0 && n.clinical > 0 && n.strong == n.operations && n.places + n.sides + n.details == 0)
+  if (n.person > 0 && n.clinical > 0 && n.strong == n.operations && n.sides + n.details == 0 &&
+      (n.places == 0 || n.person_first))
     return Dropped::communication;
   if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
@@ -583,7 +584,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
     if (clause.dropped == Dropped::no &&
-        (tells_what_is_known(setting, clause.items) || (out.empty() && asks(setting, clause.items))))
+        (tells_what_is_known(setting, clause.items) || tells_of_patient(setting, clause.items) ||
+         (out.empty() && asks(setting, clause.items))))
       clause.dropped = Dropped::history;
     if (clause.dropped == Dropped::no && context.opening && first == 0) {
       if (const auto opening = tells_whose_image(setting, clause.items)) {

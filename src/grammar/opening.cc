@@ -70,8 +70,8 @@ class OpeningPhrase {
 
   // "71M", "82F"
   static bool tells_age(const Item& number, const Item& letter) {
-    return number.kind == ItemKind::ordinal && letter.kind == ItemKind::unknown && letter.begin == number.end &&
-           letter.end - letter.begin == 1;
+    return (number.kind == ItemKind::ordinal || number.only_modifier()) && letter.kind == ItemKind::unknown &&
+           letter.begin == number.end && letter.end - letter.begin == 1;
   }
 
   // Is something seen in the image, measured, denied or concluded?
@@ -104,6 +104,14 @@ class OpeningPhrase {
   bool through_ = false;        // "on", behind the name of a disease: no part of the examination's name
   bool hedged_ = false;
 };
+
+// From there to the next comma.
+std::span<const Item> phrase_at(std::span<const Item> items, std::size_t first) {
+  const auto behind = items.subspan(first);
+  const auto comma =
+      std::find_if(behind.begin(), behind.end(), [](const Item& item) { return item.kind == ItemKind::comma; });
+  return behind.first(static_cast<std::size_t>(comma - behind.begin()));
+}
 
 // False: something in it is seen in the image, measured, denied or concluded.
 bool read_opening(const Lexicon& lexicon, std::span<const Item> items, Opening& out) {
@@ -162,13 +170,10 @@ std::optional<Opening> tells_whose_image(const Setting& setting, std::span<const
 
 std::size_t tells_why(const Setting& setting, std::span<const Item> items) {
   if (!setting.on(Rule::left_history) || std::any_of(items.begin(), items.end(), is_clause_verb)) return 0;
-  const auto is_comma = [](const Item& item) { return item.kind == ItemKind::comma; };
   std::size_t told = 0;
   bool clinical = false, patient = false;
   for (std::size_t first = 0; first < items.size();) {
-    const auto behind = items.subspan(first);
-    const auto phrase =
-        behind.first(static_cast<std::size_t>(std::find_if(behind.begin(), behind.end(), is_comma) - behind.begin()));
+    const auto phrase = phrase_at(items, first);
     const Says says = OpeningPhrase(setting.lexicon).read(phrase);
     if (says == Says::finding || ((says == Says::disease || says == Says::sided) && told > 0 && !patient)) break;
     if ((says == Says::asks || says == Says::known || says == Says::sided) && told == 0) break;
@@ -180,6 +185,11 @@ std::size_t tells_why(const Setting& setting, std::span<const Item> items) {
     if (why || (told > 0 && says != Says::sided)) told = first;
   }
   return clinical ? told : 0;
+}
+
+bool tells_of_patient(const Setting& setting, std::span<const Item> items) {
+  return std::any_of(items.begin(), items.end(), [](const Item& item) { return is_cue(item, CueKind::reason); }) &&
+         tells_why(setting, items) == items.size();
 }
 
 bool asks(const Setting& setting, std::span<const Item> items) {

@@ -26,6 +26,9 @@ std::optional<Opening> tells_whose_image(const Setting& setting, std::span<const
 // before anything was found, say no more than whose image it is and why it was made; phrase by phrase, between commas.
 std::size_t tells_why(const Setting& setting, std::span<const Item> items);
 
+// "Boy aged 5 with a limp.": the same, by a word for the patient, wherever it stands.
+bool tells_of_patient(const Setting& setting, std::span<const Item> items);
+
 // "Fall, ?fracture.": why the image was made, before anything was found in it.
 bool asks(const Setting& setting, std::span<const Item> items);
 

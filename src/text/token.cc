@@ -271,7 +271,8 @@ class Tokenizer {
 
   // "?fracture of the scaphoid", "? fracture": a possible one.
   void question_mark(std::size_t bytes) {
-    const bool word = is_letter(peek(bytes)) || (peek(bytes) == ' ' && is_letter(peek(bytes + 1)));
+    const auto begins_word = [&](std::size_t at) { return is_letter(peek(at)) || peek(at) == '#'; };  // "?#NOF"
+    const bool word = begins_word(bytes) || (peek(bytes) == ' ' && begins_word(bytes + 1));
     const bool ahead = word && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
     ahead ? stands_for("possible", bytes) : mark(TokenKind::period, bytes);
   }
