@@ -49,11 +49,31 @@ void otherwise_normal(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "The normal gastric folds are lost": so they are not normal.
+void lost_norm(const Lexicon& lexicon, std::vector<Item>& items) {
+  const auto normal = [&](const Item& i) {
+    return i.kind == ItemKind::content && i.observation != nullptr && i.anatomy == nullptr &&
+           lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
+  };
+  for (std::size_t i = 1; i + 3 < items.size(); ++i) {
+    if (!normal(items[i]) || !is_cue(items[i - 1], CueKind::the)) continue;
+    std::size_t verb = i + 1;
+    while (verb < items.size() && (names_one_side(items[verb]) || names_place(items[verb]))) ++verb;
+    if (verb == i + 1 || verb + 1 >= items.size() || !is_cue(items[verb], CueKind::be)) continue;
+    const Item& judged = items[verb + 1];
+    if (judged.observation == nullptr || judged.negated_prefix || normal(judged)) continue;
+    items[i].kind = ItemKind::cue;
+    items[i].cue = CueKind::filler;
+    items[i].observation = items[i].attribute = items[i].modifier = nullptr;
+  }
+}
+
 }  // namespace
 
 void tell_exceptions(const Lexicon& lexicon, std::vector<Item>& items) {
   exceptions_behind(items);
   otherwise_normal(lexicon, items);
+  lost_norm(lexicon, items);
 }
 
 }  // namespace fiducial::findings

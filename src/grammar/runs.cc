@@ -17,7 +17,7 @@ class RunFinder {
   void run() {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = clause_.chunks[i];
-      if (!c.live()) continue;
+      if (!c.live() || is_missing_piece(i)) continue;
       if (c.phrase.kind == PhraseKind::place && (!c.one_of_several || only_place_said(i)))
         place(i);
       else if (c.phrase.kind == PhraseKind::head)
@@ -32,6 +32,14 @@ class RunFinder {
   }
 
  private:
+  // "A cyst with no septa in the left kidney": the cyst is in the kidney, and not in septa.
+  bool is_missing_piece(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    return c.phrase.kind == PhraseKind::place && c.denied && c.joint == Joint::with && c.phrase.site.organs.empty() &&
+           c.phrase.site.side == Side::none && i > 0 && clause_.chunks[i - 1].head() && !clause_.chunks[i - 1].denied &&
+           setting_.on(Rule::part_of);
+  }
+
   // "Nodules, most marked in the right upper lobe": where they are, if nothing else says it.
   bool only_place_said(std::size_t i) const {
     const auto nowhere = [&](const Chunk& c) {
