@@ -188,6 +188,13 @@ std::size_t tells_why(const Setting& setting, std::span<const Item> items) {
 }
 
 bool tells_of_patient(const Setting& setting, std::span<const Item> items) {
+  // "For ablation planning."
+  const bool purpose = !items.empty() && is_cue(items.front(), CueKind::in) &&
+                       setting.lexicon[items.front().cue_concept].direction < 0 && setting.on(Rule::left_history) &&
+                       std::none_of(items.begin(), items.end(), [](const Item& item) {
+                         return is_clause_verb(item) || item.kind == ItemKind::measure || item.kind == ItemKind::comma;
+                       });
+  if (purpose) return true;
   return std::any_of(items.begin(), items.end(), [](const Item& item) { return is_cue(item, CueKind::reason); }) &&
          tells_why(setting, items) == items.size();
 }
