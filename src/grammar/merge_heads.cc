@@ -225,6 +225,8 @@ class HeadMerger {
       // "no loosening of the left hip prosthesis": of the left one
       if ((!h->denied || !c.phrase.site.empty()) && own_place(lexicon_, h->phrase).organs.empty())
         h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
+      else if (h->phrase.site.side == Side::none)  // "broken femoral stem of the left hip replacement"
+        h->phrase.site.side = c.phrase.site.side;
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
       return true;
     }
