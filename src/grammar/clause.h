@@ -28,10 +28,10 @@ struct Context {
   Site examined;                   // what was examined, on whichever side: "US thyroid."
   std::vector<Site> ill;           // where something is wrong, by the last sentence that said so
   std::uint32_t ill_sentence = 0;
-  bool focus_is_well = false;      // nothing abnormal was said of the places in focus
-  Side side = Side::none;          // the side spoken of last, if it was one
-  Side opposed = Side::none;       // the side named last: "contralateral" is opposite to it, also a second time
-  Site sided;                      // the place that it was said of
+  bool focus_is_well = false;  // nothing abnormal was said of the places in focus
+  Side side = Side::none;      // the side spoken of last, if it was one
+  Side opposed = Side::none;   // the side named last: "contralateral" is opposite to it, also a second time
+  Site sided;                  // the place that it was said of
   std::uint32_t sided_sentence = 0;
   std::size_t last_begin = 0, last_end = 0;  // the findings that "it" and "the largest" mean
 };

@@ -22,8 +22,9 @@ struct Opening {
 // "Cirrhosis surveillance.", "Netball injury to the right ankle."
 std::optional<Opening> tells_whose_image(const Setting& setting, std::span<const Item> items);
 
-// "Right knee MR after a twist", "Sigmoid carcinoma, staging": how many items at the beginning of a clause with no verb,
-// before anything was found, say no more than whose image it is and why it was made; phrase by phrase, between commas.
+// "Right knee MR after a twist", "Sigmoid carcinoma, staging": how many items at the beginning of a clause with no
+// verb, before anything was found, say no more than whose image it is and why it was made; phrase by phrase, between
+// commas.
 std::size_t tells_why(const Setting& setting, std::span<const Item> items);
 
 // "Boy aged 5 with a limp.": the same, by a word for the patient, wherever it stands.

@@ -58,7 +58,9 @@ std::size_t heading_length(std::span<const text::Token> tokens, bool line_start)
 }
 
 // "Nodule in the upper lobe: no.": as "no nodule in the upper lobe".
-bool denies_ahead(std::span<const Item> behind) { return behind.size() == 1 && is_cue(behind.front(), CueKind::neg); }
+bool denies_ahead(std::span<const Item> behind) {
+  return behind.size() == 1 && is_cue(behind.front(), CueKind::neg);
+}
 
 // So that a heading before thousands of commas is not repeated without end.
 constexpr std::size_t kMostJoined = 400;
@@ -193,8 +195,7 @@ void Reader::described_within(std::string_view report, std::span<const text::Tok
   const auto behind = tokens.subspan(h + 1);
   read_items(lexicon_, report, before, items_);
   read_items(lexicon_, report, behind, behind_);
-  if (role_of(lexicon_, {before, items_}, {behind, behind_}) == HeadingRole::described)
-    tokens = joined(before, behind);
+  if (role_of(lexicon_, {before, items_}, {behind, behind_}) == HeadingRole::described) tokens = joined(before, behind);
 }
 
 // The heading of a sentence, if it has one; what is left of the sentence stays in `tokens`.
