@@ -405,12 +405,14 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   assemble(setting, context, clause, out);
 }
 
+constexpr std::size_t kMostIll = 16;  // more than one clause sums up
+
 void remember_ill(const Clause& clause, const std::vector<Finding>& out, Context& context) {
   for (std::size_t k = clause.first_finding; k < out.size(); ++k) {
     if (!out[k].abnormal || out[k].absent || out[k].inferred_site || out[k].site.organs.empty()) continue;
     if (context.ill_sentence != clause.sentence) context.ill.clear();
     context.ill_sentence = clause.sentence;
-    context.ill.push_back(out[k].site);
+    if (context.ill.size() < kMostIll) context.ill.push_back(out[k].site);
   }
 }
 
