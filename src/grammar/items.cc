@@ -157,17 +157,7 @@ class ItemReader {
   }
 
   std::size_t word(std::size_t i) {
-    lexicon::Match match = lexicon_.longest(tokens_, i);
-    // "the colon contains a polyp" is not "colon-containing"
-    if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
-      match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
-    if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
-      const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
-      if (place.tokens == verb - i && std::all_of(place.senses.begin(), place.senses.end(),
-                                                  [](const Sense& s) { return s.section == Section::anatomy; }))
-        match = place;
-    }
-    if (match.tokens > 1 && changes_other_side(match)) match = lexicon_.longest(tokens_.first(i + 1), i);
+    const lexicon::Match match = match_at(i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {
       const bool range = i + 2 < tokens_.size() && tokens_[i + 2].counts != 0 &&
@@ -182,21 +172,54 @@ class ItemReader {
     }
     Item& item = add(ItemKind::cue, i, i + match.tokens);
     take_senses(lexicon_, match.senses, item);
+    if (const std::size_t end = stands_for_others(i, match.tokens, item); end != 0) return end;
+    if (item.cue == CueKind::technique && match.tokens > 1) item.stands_for = place_within(i, match.tokens);
+    note_shape(i, match.tokens, item);
+    if (measures(i + match.tokens, item)) return i + match.tokens;
+    if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
+      item.kind = ItemKind::cue;
+      // The clinical meaning stays at hand: "absent" of an organ is a finding.
+    } else if (item.kind == ItemKind::content && item.cue != CueKind::negpost) {
+      item.cue = CueKind::none;
+    }
+    return i + match.tokens;
+  }
+
+  // The longest form at a word, but for those that cut a finding or a clause in two.
+  lexicon::Match match_at(std::size_t i) {
+    lexicon::Match match = lexicon_.longest(tokens_, i);
+    // "the colon contains a polyp" is not "colon-containing"
+    if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
+      match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
+    if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
+      const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
+      if (place.tokens == verb - i && std::all_of(place.senses.begin(), place.senses.end(),
+                                                  [](const Sense& s) { return s.section == Section::anatomy; }))
+        match = place;
+    }
+    if (match.tokens > 1 && changes_other_side(match)) match = lexicon_.longest(tokens_.first(i + 1), i);
+    return match;
+  }
+
+  static void only_clinical(Item& item) { item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler; }
+
+  // Words that stand for, grade or compare something: where the item ends, if that is all it says; else 0.
+  std::size_t stands_for_others(std::size_t i, std::size_t tokens, Item& item) {
     if (item.cue == CueKind::one) {
       if (stands_for_a_thing(i)) {
         item.kind = ItemKind::cue;
         item.modifier = nullptr;
-        return i + match.tokens;
+        return i + tokens;
       }
-      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
+      only_clinical(item);
     }
     // "The effusion on the right is large, that on the left small.", "Those in the right lobe have grown."
-    if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) &&
-        match.tokens == 1 && begins_piece(i) && place_behind(i))
+    if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) && tokens == 1 &&
+        begins_piece(i) && place_behind(i))
       item.cue = CueKind::one;
     if (item.cue == CueKind::scale) {
-      if (const std::size_t end = numbers_.grade(i, item, i + match.tokens); end != 0) return end;
-      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
+      if (const std::size_t end = numbers_.grade(i, item, i + tokens); end != 0) return end;
+      only_clinical(item);
     }
     if (item.cue == CueKind::like) {
       if (compares(i)) {
@@ -206,54 +229,49 @@ class ItemReader {
         other.word = tokens_[other.first_token].word;
         other.anatomy = other.observation = other.attribute = other.modifier = nullptr;
         other.cue = CueKind::none;
-        return i + match.tokens;
+        return i + tokens;
       }
-      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
+      only_clinical(item);
     }
-    if (item.cue == CueKind::technique && match.tokens > 1) item.stands_for = place_within(i, match.tokens);
-    item.adjective = tokens_[i + match.tokens - 1].adjective;
-    item.plural = tokens_[i + match.tokens - 1].plural;
-    item.participle = tokens_[i + match.tokens - 1].participle;
+    return 0;
+  }
+
+  // What the words of a form are: an adjective, a verb, a denial.
+  void note_shape(std::size_t i, std::size_t tokens, Item& item) const {
+    const Token& last = tokens_[i + tokens - 1];
+    const bool several = tokens > 1;
+    item.adjective = last.adjective;
+    item.plural = last.plural;
+    item.participle = last.participle;
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
                    tokens_[i].plural) ||
-                  (item.kind == ItemKind::content && verb_within(i, match.tokens) != 0);
+                  (item.kind == ItemKind::content && verb_within(i, tokens) != 0);
     // "appears normal"
-    item.finite |= match.tokens > 1 && item.kind == ItemKind::content && item.observation != nullptr &&
+    item.finite |= several && item.kind == ItemKind::content && item.observation != nullptr &&
                    item.anatomy == nullptr && tokens_[i].plural && is_verb_alone(tokens_[i].word);
     // "displaces the trachea": the verb is the first word of the form, and its object the last
-    item.verb_with_object = match.tokens > 1 && item.observation != nullptr &&
-                            item.observation->site != lexicon::kNone &&
+    item.verb_with_object = several && item.observation != nullptr && item.observation->site != lexicon::kNone &&
                             ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
-    item.ends_in_organ =
-        match.tokens > 1 && item.observation != nullptr && is_organ(tokens_[i + match.tokens - 1].word);
-    item.begins_with_with = match.tokens > 1 && is_word(i, "with");
-    item.begins_with_without = match.tokens > 1 && item.observation != nullptr && is_word(i, "without");
-    item.begins_with_verb = match.tokens > 1 && item.only_modifier() && is_verb_alone(tokens_[i].word);
-    item.denies = match.tokens > 1 && item.modifier != nullptr && is_denial(tokens_[i].word);
-    if (item.cue == CueKind::dimension) {
-      const bool measured = out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure;
-      if (measured) {  // "8 mm wide": how much, not too wide
-        item.kind = ItemKind::cue;
-        item.cue = CueKind::filler;
-        item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
-        return i + match.tokens;
-      }
-      item.cue = item.kind == ItemKind::content ? CueKind::none : CueKind::filler;
-    }
-    if (item.cue == CueKind::than) {
-      if (!amount(i + match.tokens)) return i + match.tokens;
-      item.kind = ItemKind::cue;  // "smaller than 5 mm": how big, not how it is
+    item.ends_in_organ = several && item.observation != nullptr && is_organ(last.word);
+    item.begins_with_with = several && is_word(i, "with");
+    item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
+    item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
+    item.denies = several && item.modifier != nullptr && is_denial(tokens_[i].word);
+  }
+
+  // "8 mm wide", "smaller than 5 mm": how much, and not how it is.
+  bool measures(std::size_t behind, Item& item) {
+    const bool wide = item.cue == CueKind::dimension;
+    if (!wide && item.cue != CueKind::than) return false;
+    const bool how_much = wide ? out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure : amount(behind);
+    if (how_much) {
+      item.kind = ItemKind::cue;
       item.cue = CueKind::filler;
       item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
-      return i + match.tokens;
+      return true;
     }
-    if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
-      item.kind = ItemKind::cue;
-      // The clinical meaning stays at hand: "absent" of an organ is a finding.
-    } else if (item.kind == ItemKind::content && item.cue != CueKind::negpost) {
-      item.cue = CueKind::none;
-    }
-    return i + match.tokens;
+    if (wide) only_clinical(item);
+    return !wide;
   }
 
   // "without contrast leak" is not "without contrast", "free of tumor thrombus" is not "free of tumor", and
