@@ -15,7 +15,7 @@ void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, const Concept
                       std::vector<Chunk>& chunks) {
   Phrase aside;
   // "14 mm thick on the left": a detail of something on that side
-  const bool side_only = p.site.organs.empty() && p.site.parts.empty() && p.site.from == 0;
+  const bool side_only = p.site.only_side();
   if (p.kind == PhraseKind::place && side_only && p.size_count + p.quantity_count + p.details.size != 0 &&
       !c.prepositional()) {
     p.kind = PhraseKind::details;

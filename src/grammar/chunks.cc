@@ -460,8 +460,7 @@ class Chunker {
 
   // "Opacity, likely atelectasis": a guess at what the opacity is. "A small possible effusion": within a phrase.
   void hedge(const Item& item) {
-    const bool named =
-        std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+    const bool named = named_in_phrase();
     // "a mass in the liver possibly metastatic"
     const bool behind_place = (joint_ == Joint::of || joint_ == Joint::in) && open().thing_so_far() &&
                               std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) {

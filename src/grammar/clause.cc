@@ -2,6 +2,7 @@
 #include "grammar/clause.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "grammar/chunk_places.h"
 #include "grammar/limits.h"
@@ -456,13 +457,12 @@ void remember_complaint(const Setting& setting, const Clause& clause, Context& c
 void leave_out_why(const Setting& setting, Clause& clause, Context& context) {
   const std::size_t told = tells_why(setting, clause.items);
   if (told == 0) return;
-  Clause opening = clause;
-  opening.items = clause.items.first(told);
-  remember_complaint(setting, opening, context);
-  if (told == clause.items.size())
+  const std::span<const Item> all = std::exchange(clause.items, clause.items.first(told));
+  remember_complaint(setting, clause, context);
+  if (told == all.size())
     clause.dropped = Dropped::history;
   else
-    clause.items = clause.items.subspan(told);
+    clause.items = all.subspan(told);
 }
 
 // "Right shoulder.": a report that begins with a place and nothing more.

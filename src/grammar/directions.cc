@@ -8,8 +8,7 @@ namespace {
 
 // Words between "shifted" and the side that it is shifted to.
 bool leads_to_side(const Item& item) {
-  return item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::of) ||
-         is_cue(item, CueKind::the) || is_cue(item, CueKind::filler);
+  return item.kind == ItemKind::measure || item.only_modifier() || is_cue(item, CueKind::of) || says_nothing(item);
 }
 
 }  // namespace
@@ -28,7 +27,7 @@ void tell_directions(const Lexicon& lexicon, std::string_view text, std::vector<
     const bool ahead = word.ends_with("ward") && i + 1 < items.size() && displaced(items[i + 1]);
     items[i].directed = behind || ahead;
     for (std::size_t k = first; behind && k < i; ++k) {
-      if (is_cue(items[k], CueKind::of) || is_cue(items[k], CueKind::the)) items[k].cue = CueKind::filler;
+      if (is_cue(items[k], CueKind::of) || is_cue(items[k], CueKind::the)) pass_over(items[k]);
     }
   }
 }

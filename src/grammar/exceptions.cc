@@ -62,9 +62,7 @@ void lost_norm(const Lexicon& lexicon, std::vector<Item>& items) {
     if (verb == i + 1 || verb + 1 >= items.size() || !is_cue(items[verb], CueKind::be)) continue;
     const Item& judged = items[verb + 1];
     if (judged.observation == nullptr || judged.negated_prefix || normal(judged)) continue;
-    items[i].kind = ItemKind::cue;
-    items[i].cue = CueKind::filler;
-    items[i].observation = items[i].attribute = items[i].modifier = nullptr;
+    pass_over(items[i]);
   }
 }
 

@@ -265,9 +265,7 @@ class ItemReader {
     if (!wide && item.cue != CueKind::than) return false;
     const bool how_much = wide ? out_.size() > 1 && out_[out_.size() - 2].kind == ItemKind::measure : amount(behind);
     if (how_much) {
-      item.kind = ItemKind::cue;
-      item.cue = CueKind::filler;
-      item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
+      pass_over(item);
       return true;
     }
     if (wide) only_clinical(item);

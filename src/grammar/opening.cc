@@ -24,7 +24,7 @@ class OpeningPhrase {
       const bool at_end = &item == &items.front() || &item == &items.back();
       const bool asked =
           (at_end || (imaged_ && purpose_)) && is_cue(item, CueKind::infer) && lexicon_[item.cue_concept].rank > 1;
-      sided_ |= is_cue(item, CueKind::left) || is_cue(item, CueKind::right);
+      sided_ |= names_one_side(item);
       if (item.observation != nullptr) named(item);
       found_ |= shows(item) && !asked;
       asked_ |= asked || (is_cue(item, CueKind::hedge) && item.end - item.begin == 1);

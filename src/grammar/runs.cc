@@ -101,7 +101,7 @@ class RunFinder {
       run->last = static_cast<std::uint16_t>(i);
       return;
     }
-    const bool side_alone = c.prepositional() && site.organs.empty() && site.parts.empty() && site.from == 0;
+    const bool side_alone = c.prepositional() && site.only_side();
     if (side_alone && side_of_run(i)) return;
     new_run(i, site);
   }
@@ -118,7 +118,7 @@ class RunFinder {
   bool side_behind(std::size_t i) {
     const Chunk& c = clause_.chunks[i];
     const Site& site = c.phrase.site;
-    const bool bare = site.organs.empty() && site.parts.empty() && site.from == 0 && site.side != Side::none;
+    const bool bare = site.only_side() && site.side != Side::none;
     const int before = previous(i);
     if (!bare || !(c.comma || c.in_brackets) || i + 1 != clause_.chunks.size() || before < 0 || c.prepositional() ||
         !setting_.on(Rule::side_shared))

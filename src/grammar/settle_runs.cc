@@ -59,7 +59,7 @@ class RunSettler {
     const Site* named = nullptr;
     for (PlaceRun& run : clause_.runs) {
       for (Site& s : run.sites) {
-        const bool bare = s.organs.empty() && s.parts.empty() && s.from == 0;
+        const bool bare = s.only_side();
         if (bare && named != nullptr && sides_clash(named->side, s.side)) {
           s.organs = named->organs;
           s.parts = named->parts;
@@ -265,7 +265,7 @@ class RunSettler {
         std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.live(); });
     if (first == clause_.chunks.end() || !first->is(PhraseKind::place)) return Side::none;
     const Site& site = first->phrase.site;
-    const bool bare = site.organs.empty() && site.parts.empty() && site.from == 0;
+    const bool bare = site.only_side();
     return bare && site.side != Side::both ? site.side : Side::none;
   }
 

@@ -83,7 +83,8 @@ struct Site {
   bool several = false;  // before it: … in the plural ("the hips")
 
   bool empty() const { return organs.empty() && parts.empty() && side == Side::none && from == 0 && level == 0; }
-  bool anywhere() const { return organs.empty() && from == 0 && level == 0; }  // names no organ
+  bool only_side() const { return organs.empty() && parts.empty() && from == 0; }  // "on the right", or nothing
+  bool anywhere() const { return organs.empty() && from == 0 && level == 0; }      // names no organ
   friend bool operator==(const Site& a, const Site& b) {
     return a.organs == b.organs && a.parts == b.parts && a.side == b.side && a.level == b.level;
   }

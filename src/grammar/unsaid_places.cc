@@ -54,8 +54,7 @@ bool UnsaidPlaces::move_to_home_organ(const Chunk& c, std::vector<Site>& sites) 
   if (home == kNone || !on(Rule::located_home)) return false;
   bool away = sites.empty();
   for (const Site& s : sites) {
-    const bool bare_side = s.organs.empty() && s.parts.empty() && s.from == 0;  // "Right: small effusion."
-    if ((systemic(lexicon_, s) && s.side == Side::none) || bare_side) {
+    if ((systemic(lexicon_, s) && s.side == Side::none) || s.only_side()) {  // "Right: small effusion."
       away = true;
       continue;
     }
@@ -70,8 +69,7 @@ bool UnsaidPlaces::move_to_home_organ(const Chunk& c, std::vector<Site>& sites) 
   }
   if (!away) return false;
   // "The right lung is clear. No effusion.": on neither side
-  const bool bare = sites.size() == 1 && sites[0].anywhere() && sites[0].parts.empty();
-  const bool sided = bare || (sites.size() == 1 && paired(lexicon_, sites[0]) && !c.denied);
+  const bool sided = sites.size() == 1 && (sites[0].only_side() || (paired(lexicon_, sites[0]) && !c.denied));
   const Side side = sided ? sites[0].side : Side::none;
   sites.assign(1, Site{});
   add_place(lexicon_, sites[0], home);
