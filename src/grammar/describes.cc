@@ -238,15 +238,25 @@ class Describer {
     }
     std::int16_t r = clause_.subject_run;
     if (r < 0 && clause_.verb) r = static_cast<std::int16_t>(clause_.runs.size() - 1);
+    if (r > 0 && side_of_run_before(static_cast<std::size_t>(r))) --r;
     if (r < 0) return;
     for (const Site& site : clause_.runs[static_cast<std::size_t>(r)].sites) {
       for (ConceptId organ : site.organs) {
         const ConceptId seen = seen_name(lexicon_, organ);
         if (seen == kNone) continue;
         held_by_subject(static_cast<std::size_t>(r));
-        return see_place(seen_by_uptake(seen), r);
+        return see_place(seen_by_looks(seen), r);
       }
     }
+  }
+
+  // "Inguinal nodes are seen on both sides": the verb stands between the place and its side.
+  bool side_of_run_before(std::size_t r) {
+    const std::vector<Site>& here = clause_.runs[r].sites;
+    std::vector<Site>& before = clause_.runs[r - 1].sites;
+    if (here.size() != 1 || !here.front().only_side() || clause_.runs[r - 1].prepositional()) return false;
+    for (Site& site : before) site.side = site.side == Side::none ? here.front().side : site.side;
+    return true;
   }
 
   // "The left axilla contains a node": an axillary node on the left.
@@ -264,10 +274,11 @@ class Describer {
            c.phrase.details.has(lexicon_.known().change_smaller);
   }
 
-  // "FDG-avid nodes": their uptake is the finding.
-  ConceptId seen_by_uptake(ConceptId seen) const {
+  // "FDG-avid nodes": their uptake is the finding. "The nodes are not suspicious" says that they are well.
+  ConceptId seen_by_looks(ConceptId seen) const {
     for (const Chunk& c : clause_.chunks) {
       if (!c.live()) continue;
+      if (c.phrase.details.has(lexicon_.known().quality_benign) && !c.denied) return lexicon_.known().normal;
       for (ConceptId d : c.phrase.details) {
         const ConceptId uptake = lexicon_[d].seen;
         if (lexicon_[d].is(lexicon::ModifierKind::enhancement) && uptake != kNone && lexicon_[uptake].has_detail == d)

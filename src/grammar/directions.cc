@@ -13,7 +13,7 @@ bool leads_to_side(const Item& item) {
 
 }  // namespace
 
-void tell_directions(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
+void tell_directions(const lexicon::Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
   constexpr std::size_t kFar = 5;
   const auto displaced = [&](const Item& item) {
     return item.observation != nullptr && item.observation->concept_id == lexicon.known().displacement;

@@ -9,6 +9,6 @@
 namespace fiducial::findings {
 
 // Marks the sides that say where something is displaced to.
-void tell_directions(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items);
+void tell_directions(const lexicon::Lexicon& lexicon, std::string_view text, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -26,6 +26,7 @@ class MeasureList {
 
   void sizes() {
     drop_names_of_size();
+    drop_necks();
     sizes_before();
     sizes_of_then();
     drop_distances();
@@ -35,6 +36,35 @@ class MeasureList {
   }
 
  private:
+  bool has_neck(const Item& item) const {
+    if (item.observation == nullptr) return false;
+    const ConceptId seen = item.observation->concept_id;
+    for (const ConceptId kind : {lexicon_.known().aneurysm, lexicon_.known().hernia}) {
+      if (seen == kind || lexicon_.contains(kind, seen)) return true;
+    }
+    return false;
+  }
+
+  // "An aneurysm with a 3 mm neck", "hernia, neck 12 mm": not the patient's neck, and not how large it is.
+  void drop_necks() {
+    if (std::none_of(out_.begin(), out_.end(), [&](const Item& item) { return has_neck(item); })) return;
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      if (!names_place(out_[i]) || out_[i].anatomy->concept_id != lexicon_.known().neck) continue;
+      std::size_t behind = i + 1;
+      while (behind < out_.size() &&
+             (says_nothing(out_[behind]) || is_cue(out_[behind], CueKind::be) || is_cue(out_[behind], CueKind::of)))
+        ++behind;
+      if (is_size(out_[i - 1])) {
+        pass_over(out_[i - 1]);
+      } else if (behind < out_.size() && is_size(out_[behind])) {
+        pass_over(out_[behind]);
+      } else {
+        continue;
+      }
+      pass_over(out_[i]);
+    }
+  }
+
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
 
   static bool is_share(const Item& item) {

@@ -303,6 +303,18 @@ bool NumberReader::numbers_rib() const {
   return place == rib || lexicon_.contains(rib, place);
 }
 
+double NumberReader::number_of_rib(const lexicon::Match& match) const {
+  constexpr int kRibs = 12;
+  constexpr int kSix = 16;  // between five and six stand "several", "many" and the like
+  for (const Sense& sense : match.senses) {
+    const lexicon::Concept& c = lexicon_[sense.concept_id];
+    if (!c.is(lexicon::ModifierKind::number) || !numbers_rib()) continue;
+    const int n = c.rank < kSix ? c.rank : c.rank - kSix + 6;
+    if (n > 0 && n <= kRibs && (c.rank <= 5 || c.rank >= kSix)) return n;
+  }
+  return 0;
+}
+
 std::size_t NumberReader::ordinal(std::size_t i) {
   double to = tokens_[i].value;
   std::size_t at = i + 1;

@@ -23,6 +23,8 @@ class NumberReader {
   std::size_t level(std::size_t i);
   // "Fazekas grade 2", "BI-RADS category 4": the last item is the scale, its grade is at `behind`. 0: there is none.
   std::size_t grade(std::size_t i, const Item& scale, std::size_t behind);
+  // "Ribs six and seven": which rib a word behind "ribs" counts. 0: none.
+  double number_of_rib(const lexicon::Match& match) const;
   // Numbers that may count ribs or segments: kept, and used if a rib stands next to them.
   void ordinal_range(std::size_t first, std::size_t last, double from, double to);
 

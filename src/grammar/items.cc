@@ -165,6 +165,12 @@ class ItemReader {
       numbers_.ordinal_range(i, range ? i + 3 : i + 1, n, range ? tokens_[i + 2].counts : n);
       return range ? i + 3 : i + 1;
     }
+    if (const double n = match.tokens == 1 ? numbers_.number_of_rib(match) : 0; n > 0) {
+      const bool range = i + 2 < tokens_.size() && (is_word(i + 1, "to") || is_word(i + 1, "through"));
+      const double to = range ? numbers_.number_of_rib(match_at(i + 2)) : 0;
+      numbers_.ordinal_range(i, to > n ? i + 3 : i + 1, n, std::max(n, to));
+      return to > n ? i + 3 : i + 1;
+    }
     if (match.tokens == 0) {
       if (denied_by_prefix(i)) return i + 1;
       add(ItemKind::unknown, i, i + 1).word = tokens_[i].word;

@@ -152,6 +152,7 @@ struct Clause {
   Span spoken_span;
   std::int16_t subject_run = -1, front_run = -1;
   // the side spoken of before this clause, and of which place it was said
+  Side fronted = Side::none;  // the side that its sentence began with: "On the left, …, and there is …"
   Side side_before = Side::none;
   Site sided_before;
   std::uint32_t sided_sentence_before = 0;

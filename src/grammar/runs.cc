@@ -391,7 +391,8 @@ class RunFinder {
     if (!setting_.on(Rule::located_list_behind)) return;
     Chunk& h = clause_.chunks[static_cast<std::size_t>(head)];
     const Site own = own_place(lexicon_, h.phrase);
-    if (h.run >= 0 || own.organs.empty()) return;
+    const bool rib = own.from > kRib;  // "fractures left 6th and 7th ribs"
+    if (h.run >= 0 || (own.organs.empty() && !rib)) return;
     for (PlaceRun& run : clause_.runs) {
       const Chunk& first = clause_.chunks[run.first];
       const bool next = first.joint == Joint::list || (first.listed && first.verbs == 0);

@@ -28,7 +28,9 @@ class ScopeFinder {
     leave_out_unknown_quality();
     if ((not_ >= 0 && !not_used_ && !spares_head() && !elliptic() && !of_year(not_)) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
-      deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind);
+      // "so a fracture is likely, although none has occurred": of the last
+      const std::size_t first = behind ? head_before(clause_.chunks.size()) : 0;
+      deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind, first);
     }
     find_certainty(setting_, clause_);
     advice();
@@ -64,7 +66,7 @@ class ScopeFinder {
     if (!c.comma || (c.joint != Joint::list && !c.listed) || !c.head() || !setting_.on(Rule::denied_amount))
       return false;
     // "no collection, seton in situ": so is what lies where it should
-    const bool device = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::device);
+    const bool device = is_device(c.phrase);
     const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
       return lexicon_[d].is(lexicon::ModifierKind::severity) ||
              (device && lexicon_[d].is(lexicon::ModifierKind::position));
@@ -73,23 +75,36 @@ class ScopeFinder {
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }
 
+  // The item that begins there; the first if none does.
+  std::size_t item_at(std::uint32_t begin) const {
+    const auto at =
+        std::find_if(clause_.items.begin(), clause_.items.end(), [&](const Item& item) { return item.begin == begin; });
+    return at == clause_.items.end() ? 0 : static_cast<std::size_t>(at - clause_.items.begin());
+  }
+
   // "Without fracture, and an air-fluid level in the sinus", "no blush or aneurysm, and mild emphysema": a list of what
   // is denied has no new article, and what is not there no degree.
   bool begins_anew(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
     const std::span<const Item> items = clause_.items;
-    const auto first =
-        std::find_if(items.begin(), items.end(), [&](const Item& k) { return k.begin == c.words.begin; });
-    if (first == items.end()) return false;
     constexpr std::size_t kArticle = 2;  // "a", "an"
-    std::size_t at = static_cast<std::size_t>(first - items.begin());
+    std::size_t at = item_at(c.words.begin);
     const bool article =
         at > 0 && is_cue(items[at - 1], CueKind::filler) && items[at - 1].end - items[at - 1].begin <= kArticle;
     at -= article ? 1 : 0;
     if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
     const bool comma = items[at - 2].kind == ItemKind::comma;
     return (article && (comma || c.phrase.size_count != 0)) || (comma && says_how_much(i));
+  }
+
+  // "None of the features of malignancy and is a typical fibroadenoma": a second verb of the same subject.
+  bool has_own_verb(std::size_t i) const {
+    const std::span<const Item> items = clause_.items;
+    std::size_t at = item_at(clause_.chunks[i].words.begin);
+    while (at > 0 && is_cue(items[at - 1], CueKind::filler)) --at;
+    return verbs_at(i) > ahead_verbs_ && at >= 2 && is_cue(items[at - 1], CueKind::be) &&
+           is_cue(items[at - 2], CueKind::and_) && setting_.on(Rule::denied_ahead);
   }
 
   // What is not there has no size or severity of its own, and is not normal.
@@ -178,17 +193,15 @@ class ScopeFinder {
 
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
   bool behind_new_verb(const Mark& m) const {
-    const auto at = std::find_if(clause_.items.begin(), clause_.items.end(),
-                                 [&](const Item& item) { return item.begin == m.span.begin; });
-    return verbs_at(m.next) > ahead_verbs_ && at - clause_.items.begin() >= 2 && is_cue(*(at - 1), CueKind::be) &&
-           is_cue(*(at - 2), CueKind::and_);
+    const std::size_t at = item_at(m.span.begin);
+    return verbs_at(m.next) > ahead_verbs_ && at >= 2 && is_cue(clause_.items[at - 1], CueKind::be) &&
+           is_cue(clause_.items[at - 2], CueKind::and_);
   }
 
   // "does not represent a fracture"
   bool behind_not(const Mark& m) const {
-    const auto at = std::find_if(clause_.items.begin(), clause_.items.end(),
-                                 [&](const Item& item) { return item.begin == m.span.begin; });
-    return at != clause_.items.begin() && at != clause_.items.end() && is_cue(*(at - 1), CueKind::not_);
+    const std::size_t at = item_at(m.span.begin);
+    return at > 0 && is_cue(clause_.items[at - 1], CueKind::not_);
   }
 
   void pass(std::size_t at) {
@@ -312,7 +325,7 @@ class ScopeFinder {
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
-    if (ahead_ >= 0 && ahead_used_ && (asserts_amount(c) || begins_anew(i))) ahead_ = -1;
+    if (ahead_ >= 0 && ahead_used_ && (asserts_amount(c) || begins_anew(i) || has_own_verb(i))) ahead_ = -1;
     if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
     if (ahead_ >= 0 && ahead_used_ && (says_how_it_changed(c) || ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
@@ -489,15 +502,23 @@ class ScopeFinder {
   }
 
   // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still
-  // to come. "is not in place within the trachea": it is not there.
+  // to come. "The tube is not in place within the trachea": it is not there.
   bool is_predicate(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (c.phrase.kind != PhraseKind::details) return false;
-    const bool placed = std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
-                                    [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::position); });
+    const bool placed =
+        device_before(i) && std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
+                                        [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::position); });
     const bool more = std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i), clause_.chunks.end(),
                                   [](const Chunk& k) { return k.head(); });
     return !placed && !(more && c.joint != Joint::be);
+  }
+
+  bool is_device(const Phrase& p) const { return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device); }
+
+  bool device_before(std::size_t end) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
+                       [&](const Chunk& c) { return c.head() && is_device(c.phrase); });
   }
 
   void scope(Rule rule, std::int16_t mark, std::size_t chunk) {
@@ -541,7 +562,7 @@ class ScopeFinder {
     if (m.next == 0 || m.next > clause_.chunks.size()) return false;
     const Chunk& last = clause_.chunks[m.next - 1];
     const Phrase& p = last.phrase;
-    const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    const bool device = is_device(p);
     // "The tip of the gastric tube is not visualized"
     const bool tip_of = m.next > 1 && last.joint == Joint::of && last.definite && device &&
                         clause_.chunks[m.next - 2].phrase.site.parts.has(lexicon_.known().tip);

@@ -47,6 +47,7 @@ class RunSettler {
       if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
       take_side_of_cause(c, sided_here);
       take_side_of_associate(c);
+      take_fronted_side(c);
       take_examined_side(c.phrase.site);
     }
   }
@@ -113,6 +114,12 @@ class RunSettler {
       const Site& next = run.sites[i];
       if (here.from != 0 && here.from < kRib && !has_levels(lexicon_, next))
         continue;  // "at T6 and in the right ilium"
+      if (i == 1 && here.only_side() && next.from > kRib && next.side == Side::none) {  // "On the left, ribs 6 and 7"
+        const Side side = here.side;
+        here = next;
+        here.side = run.sites[i].side = side;
+        continue;
+      }
       if (here.organs.empty() && !next.organs.empty() &&
           (here.from != 0 || here.side != Side::none || !here.parts.empty())) {
         for (ConceptId organ : next.organs) add_place(lexicon_, here, organ);
@@ -127,12 +134,17 @@ class RunSettler {
         run.tails[i - 1] = run.tails[i];
       }
     }
-    // "the left ribs 5 and 6"
+    // "the left ribs 5 and 6", "ribs 5 and 6 on the left"
     for (std::size_t i = 1; i < run.sites.size(); ++i) {
       Site& here = run.sites[i];
+      Site& before = run.sites[i - 1];
       if (here.from <= kRib || !here.organs.empty()) continue;
-      here.organs = run.sites[i - 1].organs;
-      if (here.side == Side::none) here.side = run.sites[i - 1].side;
+      here.organs = before.organs;
+      if (here.side == Side::none) here.side = before.side;
+    }
+    for (std::size_t i = run.sites.size(); i-- > 1;) {
+      Site& before = run.sites[i - 1];
+      if (before.from > kRib && run.sites[i].from > kRib && before.side == Side::none) before.side = run.sites[i].side;
     }
     // "the left lateral 7th, 8th and 9th ribs": all of them laterally
     for (std::size_t i = 1; i < run.sites.size(); ++i) {
@@ -277,8 +289,9 @@ class RunSettler {
       site.side = sided_here.side;
       return;
     }
-    // "whereas on the left there is swelling at the ankle"
-    if (const Side front = side_in_front(); front != Side::none && paired(lexicon_, site)) {
+    // "whereas on the left there is swelling at the ankle", "On the left, a rib is broken and the pleura is thick"
+    const Side here = side_in_front();
+    if (const Side front = here != Side::none ? here : clause_.fronted; front != Side::none && paired(lexicon_, site)) {
       site.side = front;
       return;
     }
@@ -316,6 +329,15 @@ class RunSettler {
     const Site own = usual_place(lexicon_, c.phrase);
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, clause_.sided_before, false))
       c.phrase.site.side = clause_.side_before;
+  }
+
+  // "On the left, two ribs are broken and there is a pneumothorax"
+  void take_fronted_side(Chunk& c) const {
+    if (clause_.fronted == Side::none || c.denied || !c.phrase.site.empty() || c.run >= 0 ||
+        c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
+      return;
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (own.side == Side::none && paired(lexicon_, own)) c.phrase.site.side = clause_.fronted;
   }
 
   // Of a knee that was examined on one side, everything is on that side.

@@ -88,6 +88,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"rib", &Lexicon::Known::rib},
     {"abdomen", &Lexicon::Known::abdomen},
     {"poorly_seen", &Lexicon::Known::poorly_seen},
+    {"quality.benign", &Lexicon::Known::quality_benign},
     {"displacement", &Lexicon::Known::displacement},
     {"joint", &Lexicon::Known::joint},
     {"region", &Lexicon::Known::region},
@@ -137,6 +138,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"thickness", &Lexicon::Known::thickness},
     {"wall", &Lexicon::Known::wall},
     {"aneurysm", &Lexicon::Known::aneurysm},
+    {"hernia", &Lexicon::Known::hernia},
+    {"neck", &Lexicon::Known::neck},
 };
 
 }  // namespace
