@@ -318,7 +318,9 @@ Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   // "The spleen is 9.9 cm" and "the spleen is 14 cm" are not the same.
   if (r.normal && c.likeness != Likeness::apart) {
     const DetailDifferences d = compare_details(lexicon, a, b);
-    if (d.has_conflict(Dimension::size) || d.has_conflict(Dimension::quantity)) {
+    // "an anterior placenta" and "a posterior placenta": each is well, and they are not the same
+    const bool opposed = x.value && y.value && lexicon[a.concept_id].opposite == b.concept_id;
+    if (opposed || d.has_conflict(Dimension::size) || d.has_conflict(Dimension::quantity)) {
       r.concept_likeness = Likeness::apart;
       r.contradictory = true;
     }

@@ -254,8 +254,11 @@ class Describer {
   bool side_of_run_before(std::size_t r) {
     const std::vector<Site>& here = clause_.runs[r].sites;
     std::vector<Site>& before = clause_.runs[r - 1].sites;
-    if (here.size() != 1 || !here.front().only_side() || clause_.runs[r - 1].prepositional()) return false;
-    for (Site& site : before) site.side = site.side == Side::none ? here.front().side : site.side;
+    if (clause_.runs[r - 1].prepositional() ||
+        !std::all_of(here.begin(), here.end(), [](const Site& site) { return site.only_side(); }))
+      return false;
+    const Side side = here.front().side == here.back().side ? here.front().side : Side::both;
+    for (Site& site : before) site.side = site.side == Side::none ? side : site.side;
     return true;
   }
 
