@@ -165,6 +165,16 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
   findings.resize(kept);
 }
 
+// "The tube ends at the second thoracic vertebra": how far it reaches. A screw is in the bone.
+bool passes_spine(const Lexicon& lexicon, ConceptId at, const Site& site) {
+  const ConceptId spine = lexicon.known().spine;
+  const ConceptId joint = lexicon.known().joint;
+  if (lexicon.contains(at, spine) || at == joint || lexicon.contains(joint, at)) return false;
+  return !site.organs.empty() && std::all_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+    return organ == spine || lexicon.contains(spine, organ);
+  });
+}
+
 // Of one arm or leg all is on the one side that the report names.
 class SideOfLimb {
  public:
@@ -229,6 +239,8 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, const S
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
     const bool in_spine = at != kNone && (at == lexicon.known().spine || lexicon.contains(lexicon.known().spine, at));
     const bool reaches = f.device && !in_spine;
+    if (reaches && f.site.from != 0 && f.site.from < kRib && at != kNone && passes_spine(lexicon, at, f.site))
+      f.site.organs = {};
     if (reaches && f.site.from != 0 && f.site.organs.empty() && at != kNone) f.site.organs.add(at);
     const bool whole = f.concept_id != kNone && lexicon[f.concept_id].has(Concept::whole);
     if (whole && f.site.side == Side::both) f.site.side = Side::none;

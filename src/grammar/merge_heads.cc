@@ -312,17 +312,32 @@ class HeadMerger {
     return true;
   }
 
+  // "The swelling behind the knee is a cyst": what it is.
+  bool is_named_by(const Chunk& subject, const Chunk& c) const {
+    if (c.joint != Joint::be || c.listed || c.phrase.adjective || c.phrase.kind != PhraseKind::head ||
+        !subject.definite || subject.phrase.adjective)
+      return false;
+    constexpr std::size_t kArticle = 2;  // "a", "an"
+    const auto first = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                    [&](const Item& item) { return item.begin >= c.words.begin; });
+    return first != clause_.items.begin() && is_cue(*(first - 1), lexicon::CueKind::filler) &&
+           (first - 1)->end - (first - 1)->begin <= kArticle;
+  }
+
   // "A 5 cm fatty mass in the thigh, consistent with a lipoma": a lipoma of 5 cm there.
   void named_by_inference(std::size_t i) {
     Chunk& c = m_.chunk(i);
     Chunk* sign = m_.last_head();
     // what is merely possible leaves a mass that is certain
-    if (c.joint != Joint::infer || c.certainty > Certainty::probable || sign == nullptr || c.denied || sign->denied ||
-        sign->presupposed || c.alternative || !c.phrase.site.organs.empty() || !setting_.on(Rule::merge_inferred))
+    const bool identity = sign != nullptr && is_named_by(*sign, c);
+    if ((c.joint != Joint::infer && !identity) || c.certainty > Certainty::probable || sign == nullptr || c.denied ||
+        sign->denied || sign->presupposed || c.alternative || !c.phrase.site.organs.empty() ||
+        !setting_.on(Rule::merge_inferred))
       return;
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
-        sign->phrase.concept_id == kNone || !is_sign_of(lexicon_, sign->phrase.concept_id, c.phrase.concept_id))
+        sign->phrase.concept_id == kNone ||
+        (!identity && !is_sign_of(lexicon_, sign->phrase.concept_id, c.phrase.concept_id)))
       return;
     m_.copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;
@@ -393,12 +408,20 @@ class HeadMerger {
     clause_.link(LinkKind::describes, Rule::merge_area_of, i, m_.absorbed);
   }
 
+  // "Fusion for spondylolisthesis"
+  bool behind_for(const Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == lexicon::CueKind::in && m.next == i && lexicon_[m.cue_concept].direction < 0;
+    });
+  }
+
   // "Nephrectomy for a renal carcinoma", "thyroidectomy (papillary carcinoma)": the carcinoma is history.
   bool operated_for(const Chunk& c, const Chunk& operation) const {
     const ConceptId poststate = lexicon_.known().poststate;
     return operation.phrase.kind == PhraseKind::head && operation.phrase.concept_id != kNone && !operation.denied &&
            lexicon_.contains(poststate, operation.phrase.concept_id) && c.phrase.kind == PhraseKind::head &&
-           is_lesion(lexicon_, c.phrase.concept_id) && !c.definite && c.phrase.size_count == 0 &&
+           (is_lesion(lexicon_, c.phrase.concept_id) || behind_for(c)) && !c.definite && c.phrase.size_count == 0 &&
            (c.in_brackets || c.joint == Joint::in) && setting_.on(Rule::merge_operation);
   }
 
