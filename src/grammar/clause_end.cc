@@ -368,7 +368,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         (is_side_or_article(items[i + 2]) || is_cue(items[i + 2], CueKind::filler) || is_organ(items[i + 2])) &&
         begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
       return i;
-    if (named && !verb && denying && is_cue(item, CueKind::and_) && judges_place(items, i + 1)) return i;
+    if (!verb && denying && is_cue(item, CueKind::and_) && judges_place(items, i + 1)) return i;
   }
   return items.size();
 }

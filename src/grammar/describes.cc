@@ -423,7 +423,8 @@ class Describer {
   bool is_even_signal(ConceptId c) const {
     if (c == kNone || !lexicon_[c].has(Concept::generic) || lexicon_[c].direction != 0) return false;
     const ConceptId look = lexicon_[c].has_detail;
-    return lexicon_[c].about == lexicon_.known().signal && look != kNone && lexicon_[look].is(ModifierKind::signal);
+    return lexicon_[c].about == lexicon_.known().signal && look != kNone &&
+           lexicon_[look].is(lexicon::ModifierKind::signal);
   }
 
   // "The right frontal lobe is isointense on T1": said of an organ, and of nothing in it, that is as it should be.
@@ -436,7 +437,8 @@ class Describer {
         continue;
       const ConceptId look = lexicon_[value.phrase.concept_id].has_detail;
       const bool bare = std::all_of(value.phrase.details.begin(), value.phrase.details.end(), [&](ConceptId d) {
-        return d == look || lexicon_[d].is(ModifierKind::sequence) || lexicon_[d].is(ModifierKind::phase);
+        return d == look || lexicon_[d].is(lexicon::ModifierKind::sequence) ||
+               lexicon_[d].is(lexicon::ModifierKind::phase);
       });
       if (!bare) continue;
       value.phrase.attribute = lexicon_[value.phrase.concept_id].about;

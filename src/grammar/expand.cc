@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/limits.h"
+#include "text/level.h"
 
 namespace fiducial::findings {
 
@@ -129,6 +130,28 @@ void name_at_level(const Lexicon& lexicon, Site& site) {
   }
 }
 
+// "Effusions at both lung bases": beside the lung, and not in it.
+void move_to_pleura(const Lexicon& lexicon, Site& site) {
+  const ConceptId lung = lexicon.known().lung;
+  const auto in_lung = [&](ConceptId organ) {
+    return (organ == lung || lexicon.contains(lung, organ)) && !lexicon.contains(lexicon.known().pleura, organ) &&
+           organ != lexicon.known().pleura;
+  };
+  if (site.organs.empty() || !std::all_of(site.organs.begin(), site.organs.end(), in_lung)) return;
+  site.organs = {};
+  site.organs.add(lexicon.known().pleura);
+}
+
+// "The lumbosacral disc": at L5/S1.
+void number_lumbosacral_disc(const Lexicon& lexicon, Site& site) {
+  if (!site.organs.has(lexicon.known().lumbosacral_disc)) return;
+  site.organs.remove(lexicon.known().lumbosacral_disc);
+  site.organs.add(lexicon.known().disc);
+  site.from = text::vertebra('L', 5);
+  site.to = text::vertebra('S', 1);
+  site.pair = true;
+}
+
 // "A sprain of the ankle ligaments", "thinned cartilage of the hip": a sprain always is one of a ligament.
 void drop_implied_tissue(const Lexicon& lexicon, Finding& f) {
   const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;
@@ -234,6 +257,8 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, const S
   for (Finding f : read) {
     drop_implied_tissue(lexicon, f);
     judge_beyond_normal(lexicon, f);
+    if (f.site.from == 0) number_lumbosacral_disc(lexicon, f.site);
+    if (f.concept_id == lexicon.known().fluid) move_to_pleura(lexicon, f.site);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;

@@ -29,6 +29,7 @@ class MeasureList {
     drop_necks();
     sizes_before();
     sizes_of_then();
+    shrunk_to();
     drop_distances();
     pass_over_amounts();
     place_of_largest();
@@ -228,6 +229,22 @@ class MeasureList {
       for (std::size_t k = first; k < i - 1; ++k) pass_over(out_[k]);
       for (std::size_t k = i + 1; k <= last; ++k) pass_over(out_[k]);
       if (first < i - 1 && first > 0 && out_[first - 1].kind != ItemKind::comma) out_[first].kind = ItemKind::comma;
+    }
+  }
+
+  // "16 cm down to 11 cm": it was the one, and is smaller now.
+  void shrunk_to() {
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_size(out_[i - 1]) || !is_size(out_[i + 1]) || !is_word(out_[i].first_token, "down")) continue;
+      const text::WordHash smaller = text::hash_word("smaller");
+      pass_over(out_[i - 1]);
+      for (const Sense& sense : lexicon_.exact({&smaller, 1})) {
+        if (sense.concept_id != lexicon_.known().change_smaller) continue;
+        pass_over(out_[i]);
+        out_[i].kind = ItemKind::content;
+        out_[i].cue = CueKind::none;
+        out_[i].modifier = &sense;
+      }
     }
   }
 

@@ -78,6 +78,7 @@ NumberReader::UnitOf NumberReader::unit(std::size_t i) const {
                                 {"liters", 0, Unit::milliliter, 1000}};
   if (i > 0 && text_.substr(behind_space(i - 1), 1) == "%") return {0, Unit::percent};
   if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
+  if (i + 1 < tokens_.size() && is_word(i + 1, "old")) return {};  // "6 week old": of the patient
   for (const Spelled& u : kUnits) {
     if (is_word(i, u.word)) return {u.millimeters, u.unit, u.times};
   }

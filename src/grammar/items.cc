@@ -171,6 +171,10 @@ class ItemReader {
       numbers_.ordinal_range(i, to > n ? i + 3 : i + 1, n, std::max(n, to));
       return to > n ? i + 3 : i + 1;
     }
+    if (i > 0 && tokens_[i - 1].kind == TokenKind::slash && is_word(i, "m2")) {  // "148 ml/m2"
+      add(ItemKind::cue, i, i + 1).cue = CueKind::filler;
+      return i + 1;
+    }
     if (match.tokens == 0) {
       if (denied_by_prefix(i)) return i + 1;
       add(ItemKind::unknown, i, i + 1).word = tokens_[i].word;

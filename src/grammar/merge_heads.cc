@@ -312,10 +312,15 @@ class HeadMerger {
     return true;
   }
 
-  // "The swelling behind the knee is a cyst": what it is.
+  // What a patient feels, or that something is there.
+  bool says_little(ConceptId c) const {
+    return c != kNone && (lexicon_.is_symptom(c) || lexicon_[c].has(Concept::vague) || c == lexicon_.known().swelling);
+  }
+
+  // "The swelling behind the knee is a cyst": what it is. "The mass is a cyst" says that there is a mass, too.
   bool is_named_by(const Chunk& subject, const Chunk& c) const {
     if (c.joint != Joint::be || c.listed || c.phrase.adjective || c.phrase.kind != PhraseKind::head ||
-        !subject.definite || subject.phrase.adjective)
+        !subject.definite || subject.phrase.adjective || !says_little(subject.phrase.concept_id))
       return false;
     constexpr std::size_t kArticle = 2;  // "a", "an"
     const auto first = std::find_if(clause_.items.begin(), clause_.items.end(),
@@ -411,7 +416,8 @@ class HeadMerger {
   // "Fusion for spondylolisthesis"
   bool behind_for(const Chunk& c) const {
     const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
-    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+    const bool placed = i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].prepositional();
+    return !placed && std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
       return m.cue == lexicon::CueKind::in && m.next == i && lexicon_[m.cue_concept].direction < 0;
     });
   }

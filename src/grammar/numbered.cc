@@ -179,7 +179,10 @@ class CountedVertebrae {
     char region = 0;
     for (std::size_t i = items_.size(); i-- > 0;) {
       Item& item = items_[i];
-      if (item.kind == ItemKind::ordinal && region != 0)
+      if (names_place(item) && item.anatomy->concept_id == lexicon_.known().lumbosacral_junction) {
+        name_lumbosacral(item);
+        region = 0;
+      } else if (item.kind == ItemKind::ordinal && region != 0)
         name_level(item, region);
       else if (item.kind == ItemKind::content && item.anatomy != nullptr)
         region = region_of(item.anatomy->concept_id);
@@ -193,6 +196,16 @@ class CountedVertebrae {
     const Lexicon::Known& k = lexicon_.known();
     const auto is = [&](lexicon::ConceptId whole) { return place == whole || lexicon_.contains(whole, place); };
     return is(k.cervical_vertebra) ? 'C' : is(k.thoracic_vertebra) ? 'T' : is(k.lumbar_vertebra) ? 'L' : '\0';
+  }
+
+  // "At the lumbosacral junction": at L5/S1.
+  static void name_lumbosacral(Item& item) {
+    constexpr int kLastLumbar = 5;
+    item.kind = ItemKind::level;
+    item.anatomy = nullptr;
+    item.level_from = text::vertebra('L', kLastLumbar);
+    item.level_to = text::vertebra('S', 1);
+    item.level_pair = true;
   }
 
   static void name_level(Item& item, char region) {

@@ -32,12 +32,14 @@ class OpeningPhrase {
       described_ |= item.only_modifier();
       changed_ |= item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::change);
       known_ |= is_cue(item, CueKind::filler) && lexicon_[item.cue_concept].direction < 0;
+      found_ |= in_ && !reason_ && !known_ && is_cue(item, CueKind::reason);
       reason_ |= is_cue(item, CueKind::reason) || is_cue(item, CueKind::history) || is_cue(item, CueKind::person);
       with_ |= is_cue(item, CueKind::with);
       reason_ |= &item != &items.back() && tells_age(item, *(&item + 1));
       if (is_cue(item, CueKind::technique)) imaged();
       through_ |= disease_ && (is_cue(item, CueKind::in) || is_cue(item, CueKind::the) || hedged_);
       hedged_ |= is_cue(item, CueKind::hedge);
+      in_ |= seen_disease_ && is_cue(item, CueKind::in);
       purpose_ |= is_cue(item, CueKind::in) || is_cue(item, CueKind::near) || is_cue(item, CueKind::prior);
     }
     return verdict();
@@ -57,6 +59,9 @@ class OpeningPhrase {
       found_ |= !imaged_ || !purpose_;  // but "film after insertion of a tube"
     } else {
       disease_ = true;
+      const ConceptId malignancy = lexicon_.known().malignancy;
+      seen_disease_ |=
+          !reason_ && !complaint_ && !imaged_ && what != malignancy && !lexicon_.contains(malignancy, what);
       found_ |= imaged_ && !purpose_;                                   // "CT head subdural haematoma"
       sided_disease_ |= sided_ && !imaged_ && !reason_ && !complaint_;  // "Left testicular torsion in a man of 19"
     }
@@ -103,6 +108,8 @@ class OpeningPhrase {
   bool purpose_ = false;        // "for", "after", behind the name of the examination
   bool through_ = false;        // "on", behind the name of a disease: no part of the examination's name
   bool hedged_ = false;
+  bool seen_disease_ = false;  // one that an image shows, before any word for the patient: a cancer is why it was made
+  bool in_ = false;            // "appendicitis in a girl of 11"
 };
 
 // From there to the next comma.

@@ -4,6 +4,7 @@
 // ("is absent") reaches back over its subject; "not" denies the next thing that is said. What is doubted: certainty.cc.
 #include <algorithm>
 
+#include "grammar/advice.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -33,7 +34,7 @@ class ScopeFinder {
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind, first);
     }
     find_certainty(setting_, clause_);
-    advice();
+    leave_out_advice(setting_, clause_);
   }
 
  private:
@@ -396,7 +397,7 @@ class ScopeFinder {
   // "The bones are intact, although subtle fractures may be missed": nobody saw one.
   void leave_out_unassessable(const Mark& m) {
     if (!setting_.on(Rule::left_unassessable)) return;
-    for (std::size_t i = segment_of(m); i < m.next; ++i) {
+    for (std::size_t i = segment_of(clause_, m); i < m.next; ++i) {
       if (clause_.chunks[i].live()) leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
     }
   }
@@ -530,6 +531,7 @@ class ScopeFinder {
   std::size_t behind_statement(const Mark& m) const {
     if ((!m.content && !m.verbless) || m.next == 0) return 0;
     std::size_t last = m.next - 1;
+    if (const std::size_t own = behind_normal(last); own != 0) return own;
     if (m.verbless) {
       while (last > 0 && !clause_.chunks[last].comma) --last;
       return last;
@@ -538,6 +540,18 @@ class ScopeFinder {
     const bool placed = c.head() && c.comma && last > 0 && clause_.chunks[last - 1].is(PhraseKind::place) &&
                         clause_.chunks[last - 1].prepositional();
     return placed ? last : 0;
+  }
+
+  // "Liver normal, ascites absent": what stands behind a comma and a normal value. 0: nothing does.
+  std::size_t behind_normal(std::size_t last) const {
+    for (std::size_t k = last + 1; k-- > 1;) {
+      const Chunk& c = clause_.chunks[k];
+      const Chunk& before = clause_.chunks[head_before(k)];
+      if (c.comma && before.is(PhraseKind::head) && before.phrase.concept_id != kNone &&
+          lexicon_[before.phrase.concept_id].has(Concept::normal))
+        return k;
+    }
+    return 0;
   }
 
   void deny_all_before(std::size_t end, std::size_t mark, Rule rule, std::size_t begin = 0) {
@@ -626,57 +640,6 @@ class ScopeFinder {
       clause_.chunks[static_cast<std::size_t>(s.chunk)].denied = false;
       return true;
     });
-  }
-
-  // --- advice and messages
-
-  // "A nodule in the right lobe, follow-up is recommended": the advice is left out, and what stands before it stays;
-  // "CT is recommended for a new 4.5 cm mass": so does what it is recommended for, if something is said of it.
-  void advice() {
-    for (const Mark& m : clause_.marks) {
-      const bool recommends = m.cue == CueKind::recommend;
-      if (!recommends && m.cue != CueKind::person) continue;
-      if (&m != clause_.marks.data() && behind_same(m)) continue;  // "follow-up is recommended": one advice
-      const Rule rule = recommends ? Rule::left_advice : Rule::left_person;
-      if (!setting_.on(rule)) continue;
-      const std::size_t first = segment_of(m);
-      for (std::size_t i = first; i < clause_.chunks.size(); ++i) {
-        if (i >= m.next && described(clause_.chunks[i].phrase)) break;
-        const bool known =
-            clause_.chunks[i].phrase.kind == PhraseKind::head && clause_.chunks[i].phrase.concept_id != kNone;
-        if (!recommends && known) continue;                             // "a pneumothorax was discussed with …"
-        if (is_category(lexicon_, clause_.chunks[i].phrase)) continue;  // "biopsy is advised, BI-RADS 5"
-        if (clause_.chunks[i].left_out == LeftOut::no)
-          leave_out(i, recommends ? LeftOut::advice : LeftOut::communication, rule);
-      }
-    }
-  }
-
-  // Another word of the same advice stands before it, with nothing between.
-  bool behind_same(const Mark& m) const {
-    return std::any_of(static_cast<const Mark*>(clause_.marks.data()), &m,
-                       [&](const Mark& other) { return other.cue == m.cue && other.next == m.next; });
-  }
-
-  // The first chunk of the stretch that the mark stands in: behind a comma, "and" or "which".
-  std::size_t segment_of(const Mark& m) const {
-    std::uint32_t boundary = 0;
-    for (const Item& item : clause_.items) {
-      if (item.begin >= m.span.begin) break;
-      const bool ends = item.kind == ItemKind::comma || item.kind == ItemKind::dash || is_cue(item, CueKind::and_) ||
-                        is_cue(item, CueKind::which) || is_cue(item, CueKind::contrast);
-      if (ends) boundary = item.end;
-    }
-    std::size_t first = 0;
-    while (first < clause_.chunks.size() && clause_.chunks[first].phrase.span.begin < boundary) ++first;
-    return first;
-  }
-
-  bool described(const Phrase& p) const {
-    if (p.kind != PhraseKind::head || p.concept_id == kNone) return false;
-    return p.size_count != 0 || std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
-             return lexicon_[d].is(lexicon::ModifierKind::change) || lexicon_[d].is(lexicon::ModifierKind::number);
-           });
   }
 
   const Setting& setting_;

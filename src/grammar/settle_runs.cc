@@ -142,7 +142,7 @@ class RunSettler {
       here.organs = before.organs;
       if (here.side == Side::none) here.side = before.side;
     }
-    for (std::size_t i = run.sites.size(); i-- > 1;) {
+    for (std::size_t i = run.sites.front().side == Side::none ? run.sites.size() : 0; i-- > 1;) {
       Site& before = run.sites[i - 1];
       if (before.from > kRib && run.sites[i].from > kRib && before.side == Side::none) before.side = run.sites[i].side;
     }

@@ -140,6 +140,12 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"aneurysm", &Lexicon::Known::aneurysm},
     {"hernia", &Lexicon::Known::hernia},
     {"neck", &Lexicon::Known::neck},
+    {"swelling", &Lexicon::Known::swelling},
+    {"fluid", &Lexicon::Known::fluid},
+    {"lung", &Lexicon::Known::lung},
+    {"pleura", &Lexicon::Known::pleura},
+    {"spine.lumbosacral_junction", &Lexicon::Known::lumbosacral_junction},
+    {"intervertebral_disc.lumbosacral", &Lexicon::Known::lumbosacral_disc},
 };
 
 }  // namespace
