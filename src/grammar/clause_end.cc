@@ -175,7 +175,9 @@ bool place_not_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
 std::size_t behind_place(std::span<const Item> items, std::size_t i) {
   std::size_t k = i;
   bool place = false;
-  for (; k < items.size() && (is_side_or_article(items[k]) || is_organ(items[k])); ++k) place |= is_organ(items[k]);
+  for (; k < items.size() && (is_side_or_article(items[k]) || is_organ(items[k]) || items[k].kind == ItemKind::level);
+       ++k)
+    place |= is_organ(items[k]);
   return place ? k : i;
 }
 
@@ -201,6 +203,33 @@ bool judges_place(std::span<const Item> items, std::size_t first) {
     return false;
   const Item& next = items[i + 1];
   return is_cue(next, CueKind::not_) || (next.kind == ItemKind::content && next.anatomy == nullptr);
+}
+
+// "Enlarged", "narrow", "normal", "surgically absent": said of the place before it.
+bool says_how_it_is(const Lexicon& lexicon, const Item& item) {
+  const ConceptId is = item.observation->concept_id;
+  if (is == lexicon.known().absence) return false;  // that it was not seen: place_not_seen
+  const lexicon::Concept& c = lexicon[is];
+  return item.adjective || c.has(lexicon::Concept::normal) || is_operation(lexicon, is) ||
+         (!item.noun && !item.plural && item.tokens == 1 && c.direction != 0 && c.about != lexicon::kNone);
+}
+
+// "No hydronephrosis, bladder partially filled", "spleen enlarged, liver and pancreas unremarkable": places and what
+// they are, with no verb.
+bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  std::size_t i = first;
+  for (std::size_t k = behind_place(items, i); k > i; k = behind_place(items, i)) {
+    i = k;
+    if (i + 1 < items.size() && is_cue(items[i], CueKind::and_) && behind_place(items, i + 1) > i + 1) ++i;
+  }
+  if (i == first || items[i - 1].adjective || !is_organ(items[i - 1])) return false;
+  while (i < items.size() && (is_cue(items[i], CueKind::filler) || items[i].only_modifier())) ++i;
+  if (i >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
+      items[i].anatomy != nullptr)
+    return false;
+  return says_how_it_is(lexicon, items[i]) &&
+         (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma || items[i + 1].kind == ItemKind::semicolon ||
+          is_cue(items[i + 1], CueKind::and_) || is_with(items[i + 1]));
 }
 
 // "The liver shows no cyst and the left kidney no stone": the verb is left out.
@@ -329,7 +358,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     brackets += item.kind == ItemKind::open ? 1 : item.kind == ItemKind::close && brackets > 0 ? -1 : 0;
     verb = verb || (is_clause_verb(item) && !is_partly_seen(setting.lexicon, items, first, i)) || item.finite;
     denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
-    named = named || (item.observation != nullptr && item.kind == ItemKind::content);
+    named = named || (item.observation != nullptr && item.kind == ItemKind::content) ||
+            (is_cue(item, CueKind::negpost) && item.observation != nullptr);
     // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
     if (verb && brackets == 0 && may_cut(items, i) && !goes_on_with_size(items, i) &&
         begins_clause(setting, items, i, denying))
@@ -343,6 +373,9 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
       return i;
     if (named && item.kind == ItemKind::comma &&
         (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1)))
+      return i;
+    if ((named || denying) && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
+        place_is_so(setting.lexicon, items, i + 1))
       return i;
     if (!named && setting.on(Rule::cut_denial) && denies_another(items, first, i)) return i;
     if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;

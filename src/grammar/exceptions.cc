@@ -66,12 +66,33 @@ void lost_norm(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "Clear except at the left base, where there is atelectasis": the left base is not said to be clear.
+void except_at(std::vector<Item>& items) {
+  const auto says_where = [](const Item& item) {
+    return names_side(item) || names_place(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
+           is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
+  };
+  for (std::size_t i = 1; i + 2 < items.size(); ++i) {
+    if (!is_cue(items[i], CueKind::negend) || !is_cue(items[i + 1], CueKind::in)) continue;
+    std::size_t end = i + 2;
+    while (end < items.size() && says_where(items[end])) ++end;
+    if (end > i + 2 && end == items.size()) {
+      for (std::size_t k = i; k < end; ++k) pass_over(items[k]);
+    } else if (end + 1 < items.size() && items[end].kind == ItemKind::comma && is_cue(items[end + 1], CueKind::which)) {
+      items[i] = semicolon_at(items[i].begin);
+      pass_over(items[end + 1]);
+      pass_over(items[end]);
+    }
+  }
+}
+
 }  // namespace
 
 void tell_exceptions(const Lexicon& lexicon, std::vector<Item>& items) {
   exceptions_behind(items);
   otherwise_normal(lexicon, items);
   lost_norm(lexicon, items);
+  except_at(items);
 }
 
 }  // namespace fiducial::findings

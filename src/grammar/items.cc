@@ -253,6 +253,7 @@ class ItemReader {
     item.adjective = last.adjective;
     item.plural = last.plural;
     item.participle = last.participle;
+    item.noun = last.noun;
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
                    tokens_[i].plural) ||
                   (item.kind == ItemKind::content && verb_within(i, tokens) != 0);

@@ -48,6 +48,7 @@ struct Item {
   bool plural = false;               // likewise
   bool completed = false;            // by its neighbour's words: "pericardial" in "pericardial and pleural effusion"
   bool participle = false;           // likewise: "compressing"
+  bool noun = false;                 // likewise: "narrowing", and not "narrow"
   bool finite = false;               // of a cue: "ends at", but not "ending at"
   bool verb_with_object = false;     // a form that names what it does something to: "displaces the trachea"
   bool ends_in_organ = false;        // a form whose last word is the organ: "fatty liver"

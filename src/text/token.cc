@@ -76,6 +76,13 @@ bool has_adjective_ending(std::string_view word) {
   return false;
 }
 
+bool has_noun_ending(std::string_view word) {
+  for (std::string_view ending : {"ing", "ion", "ment", "ness", "ity", "sis", "oma", "ia", "ure", "phy", "nce", "er"}) {
+    if (word.size() >= ending.size() + 2 && word.ends_with(ending)) return true;
+  }
+  return false;
+}
+
 bool has_plural_ending(std::string_view word) {
   if (word.size() < 4) return false;
   if (word.ends_with("ae")) return true;  // scapulae
@@ -98,7 +105,7 @@ class Words {
  public:
   struct Known {
     WordHash hash = 0;  // of its stem
-    bool prefix = false, adjective = false, plural = false, participle = false;
+    bool prefix = false, adjective = false, plural = false, participle = false, noun = false;
     std::uint8_t counts = 0;
   };
 
@@ -124,6 +131,7 @@ class Words {
             has_adjective_ending(word),
             has_plural_ending(word),
             word.size() > 5 && word.ends_with("ing"),
+            has_noun_ending(word),
             ordinal_of(word)};
   }
 
@@ -394,6 +402,7 @@ class Tokenizer {
     t.adjective = known.adjective;
     t.plural = known.plural;
     t.participle = known.participle;
+    t.noun = known.noun;
     t.counts = known.counts;
   }
 

@@ -48,6 +48,7 @@ struct Token {
   bool level_pair = false;                    // written as two neighbours, as discs are: L4/5
   bool adjective = false, plural = false;     // of a word: by its ending
   bool participle = false;                    // likewise: "compressing"
+  bool noun = false;                          // likewise: "narrowing", "dilatation", and not "narrow", "wide"
   std::uint8_t counts = 0;                    // of a word: 8 for "eighth"
   WordHash word = 0;                          // of a word: the hash of its stem
   double value = 0;                           // of a number or ordinal
