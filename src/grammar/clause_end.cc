@@ -208,7 +208,6 @@ bool judges_place(std::span<const Item> items, std::size_t first) {
 // "Enlarged", "narrow", "normal", "surgically absent": said of the place before it.
 bool says_how_it_is(const Lexicon& lexicon, const Item& item) {
   const ConceptId is = item.observation->concept_id;
-  if (is == lexicon.known().absence) return false;  // that it was not seen: place_not_seen
   const lexicon::Concept& c = lexicon[is];
   return item.adjective || c.has(lexicon::Concept::normal) || is_operation(lexicon, is) ||
          (!item.noun && !item.plural && item.tokens == 1 && c.direction != 0 && c.about != lexicon::kNone);
@@ -223,13 +222,24 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
     if (i + 1 < items.size() && is_cue(items[i], CueKind::and_) && behind_place(items, i + 1) > i + 1) ++i;
   }
   if (i == first || items[i - 1].adjective || !is_organ(items[i - 1])) return false;
-  while (i < items.size() && (is_cue(items[i], CueKind::filler) || items[i].only_modifier())) ++i;
+  const Item& last = items[i - 1];
+  bool looks = false;  // "heart borderline": a modifier that is all that is said
+  for (; i < items.size() &&
+         (is_cue(items[i], CueKind::filler) || is_cue(items[i], CueKind::contrast) || items[i].only_modifier());
+       ++i)
+    looks |= items[i].only_modifier() && lexicon[items[i].modifier->concept_id].seen != lexicon::kNone;
+  const auto ends = [&](std::size_t k) {
+    return k == items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
+           is_cue(items[k], CueKind::and_) || is_with(items[k]);
+  };
+  if (looks && ends(i)) return true;
   if (i >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
       items[i].anatomy != nullptr)
     return false;
-  return says_how_it_is(lexicon, items[i]) &&
-         (i + 1 == items.size() || items[i + 1].kind == ItemKind::comma || items[i + 1].kind == ItemKind::semicolon ||
-          is_cue(items[i + 1], CueKind::and_) || is_with(items[i + 1]));
+  // "a tube below the diaphragm, tip not seen": of the tube
+  const bool piece = lexicon[last.anatomy->concept_id].has(lexicon::Concept::part);
+  const bool gone = items[i].observation->concept_id == lexicon.known().absence;
+  return (gone ? !piece : says_how_it_is(lexicon, items[i])) && ends(i + 1);
 }
 
 // "The liver shows no cyst and the left kidney no stone": the verb is left out.
@@ -344,7 +354,7 @@ bool measures_next_place(const Lexicon& lexicon, std::span<const Item> items, st
 std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
   bool verb = false;
   bool denying = false;
-  bool named = false;
+  bool named = false, measured = false;
   bool spared = false;
   int brackets = 0;
   for (std::size_t i = first; i < items.size(); ++i) {
@@ -374,7 +384,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (named && item.kind == ItemKind::comma &&
         (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1)))
       return i;
-    if ((named || denying) && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
+    measured = measured || is_size(item) || (i > first && item.only_modifier() && is_organ(items[i - 1]));
+    if ((named || denying || measured) && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
         place_is_so(setting.lexicon, items, i + 1))
       return i;
     if (!named && setting.on(Rule::cut_denial) && denies_another(items, first, i)) return i;

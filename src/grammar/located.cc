@@ -564,7 +564,9 @@ class Locator {
   void take_side_of_vein(const Site& entry, Site& tip) const {
     const bool vein =
         !entry.organs.empty() && lexicon_.contains(lexicon_.known().vascular_system, *entry.organs.begin());
-    if (vein && tip.side == Side::none) tip.side = entry.side;
+    const bool inborn = std::any_of(tip.organs.begin(), tip.organs.end(),
+                                    [&](ConceptId organ) { return lexicon_[organ].side != Side::none; });
+    if (vein && tip.side == Side::none && !inborn) tip.side = entry.side;
   }
 
   // The place in the head's own words, and those that the clause gives it.
