@@ -18,11 +18,45 @@ class Compounds {
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run() {
+    name_counterparts();
     name_predicates();
     name_things_of_places();
   }
 
  private:
+  // "Medial meniscus torn, lateral intact": the lateral meniscus.
+  void name_counterparts() {
+    for (std::size_t i = 2; i + 1 < items_.size(); ++i) {
+      const bool begins = items_[i - 1].kind == ItemKind::comma || items_[i - 1].kind == ItemKind::semicolon ||
+                          is_cue(items_[i - 1], CueKind::the) || is_cue(items_[i - 1], CueKind::and_);
+      const Item& next = items_[i + 1];
+      const bool judged = is_cue(next, CueKind::be) || is_cue(next, CueKind::not_) ||
+                          (next.kind == ItemKind::content && next.observation != nullptr && next.anatomy == nullptr);
+      if (begins && judged && is_direction(items_[i])) name_counterpart(i);
+    }
+  }
+
+  bool is_direction(const Item& item) const {
+    return item.kind == ItemKind::content && item.anatomy != nullptr && item.tokens == 1 &&
+           lexicon_[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
+  }
+
+  void name_counterpart(std::size_t i) {
+    constexpr std::size_t kFar = 12;
+    for (std::size_t k = i; k-- > 0 && i - k <= kFar;) {
+      const Item& named = items_[k];
+      if (!names_place(named) || named.tokens < 2 || named.tokens > kMostNouns) continue;
+      std::array<text::WordHash, kMostNouns> words{tokens_[items_[i].first_token].word};
+      for (std::size_t w = 1; w < named.tokens; ++w) words[w] = tokens_[named.first_token + w].word;
+      for (const Sense& sense : lexicon_.exact({words.data(), named.tokens})) {
+        if (sense.section != Section::anatomy) continue;
+        items_[i].anatomy = &sense;
+        items_[i].observation = nullptr;  // "lower"
+      }
+      return;
+    }
+  }
+
   // "The lens is subluxed"
   void name_predicates() {
     for (std::size_t verb = 1; verb + 1 < items_.size(); ++verb) {

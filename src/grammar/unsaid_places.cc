@@ -80,8 +80,10 @@ bool UnsaidPlaces::move_to_home_organ(const Chunk& c, std::vector<Site>& sites) 
 // "Fatty liver. Otherwise negative.": of all else, and not of the liver.
 bool UnsaidPlaces::of_the_rest(std::size_t i) const {
   const ConceptId c = chunk(i).phrase.concept_id;
-  if (c == kNone || !context_.heading.empty() || clause_.marks.empty() || clause_.marks.front().next != 0) return false;
-  const lexicon::CueKind cue = clause_.marks.front().cue;
+  const auto first = std::find_if(clause_.marks.begin(), clause_.marks.end(),
+                                  [](const Mark& m) { return m.cue != lexicon::CueKind::none; });
+  if (c == kNone || !context_.heading.empty() || first == clause_.marks.end() || first->next != 0) return false;
+  const lexicon::CueKind cue = first->cue;
   const bool rest = cue == lexicon::CueKind::rest;
   // "A lesion in segment 8. Elsewhere no suspicious focus."
   if (rest && chunk(i).denied) return true;
