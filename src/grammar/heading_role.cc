@@ -209,6 +209,16 @@ bool judges_size(std::span<const Item> heading) {
          std::none_of(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; });
 }
 
+// "Batwing opacities, cardiomegaly, Kerley lines: acute oedema": things that are there, and what they are signs of.
+bool lists_findings(const Lexicon& lexicon, std::span<const Item> heading) {
+  const auto wrong = [&](const Item& i) {
+    return i.observation != nullptr && i.kind == ItemKind::content &&
+           !lexicon[i.observation->concept_id].has(Concept::normal);
+  };
+  return std::count_if(heading.begin(), heading.end(), wrong) > 1 && asserts(lexicon, heading) &&
+         std::any_of(heading.begin(), heading.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+}
+
 }  // namespace
 
 HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const HeadingPart& rest) {
@@ -233,6 +243,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items) &&
       (begins_by_asserting(lexicon, rest.items) || is_graded(lexicon, heading.items)))
+    return HeadingRole::diagnosis;
+  if (names && lists_findings(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
     return HeadingRole::diagnosis;
   if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
   if (names && judges_place(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))

@@ -254,6 +254,10 @@ class ItemReader {
     item.plural = last.plural;
     item.participle = last.participle;
     item.noun = last.noun;
+    // "the opacity is clearing": not yet clear
+    if (item.participle && !several && item.observation != nullptr && item.modifier != nullptr &&
+        lexicon_[item.observation->concept_id].has(Concept::normal))
+      item.observation = nullptr;
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
                    tokens_[i].plural) ||
                   (item.kind == ItemKind::content && verb_within(i, tokens) != 0);
