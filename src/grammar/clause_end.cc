@@ -388,7 +388,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::rest) &&
         setting.on(Rule::cut_denial))
       return i;
-    measured = measured || is_size(item) || (i > first && item.only_modifier() && is_organ(items[i - 1]));
+    measured =
+        measured || item.kind == ItemKind::measure || (i > first && item.only_modifier() && is_organ(items[i - 1]));
     if ((named || denying || measured) && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
         place_is_so(setting.lexicon, items, i + 1))
       return i;
