@@ -224,9 +224,12 @@ Side side_in_front(std::span<const Item> items) {
   return !apart ? Side::none : is_cue(items[i], CueKind::left) ? Side::left : Side::right;
 }
 
-// The side in front holds for a clause behind that names none.
-Side fronted_side(std::span<const Item> sentence, std::span<const Item> said) {
-  return std::any_of(said.begin(), said.end(), names_side) ? Side::none : side_in_front(sentence);
+// The side in front holds for a clause behind that names none; so does that of "a small left kidney", with something.
+Side fronted_side(const Context& context, std::uint32_t sentence, std::span<const Item> items,
+                  std::span<const Item> said) {
+  if (std::any_of(said.begin(), said.end(), names_side)) return Side::none;
+  const bool with = is_cue(said.front(), CueKind::with) && context.sided_sentence == sentence;
+  return with ? context.side : side_in_front(items);
 }
 
 }  // namespace
@@ -244,7 +247,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     if (first == 0) said = said.first(without_purpose(lexicon, said));
     begin_clause(context, said, out.size(), clause);
     clause.sentence = sentence;
-    clause.fronted = first > 0 ? fronted_side(items, said) : Side::none;
+    clause.fronted = first > 0 ? fronted_side(context, sentence, items, said) : Side::none;
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));

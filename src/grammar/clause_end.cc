@@ -205,12 +205,45 @@ bool judges_place(std::span<const Item> items, std::size_t first) {
   return is_cue(next, CueKind::not_) || (next.kind == ItemKind::content && next.anatomy == nullptr);
 }
 
+// "Small", "heterogeneous": a modifier that says something of a place alone.
+bool says_looks(const Lexicon& lexicon, const Item& item) {
+  return named_by(lexicon, item.modifier->concept_id, kNone).concept_id != kNone;
+}
+
 // "Enlarged", "narrow", "normal", "surgically absent": said of the place before it.
 bool says_how_it_is(const Lexicon& lexicon, const Item& item) {
   const ConceptId is = item.observation->concept_id;
   const lexicon::Concept& c = lexicon[is];
   return item.adjective || c.has(lexicon::Concept::normal) || is_operation(lexicon, is) ||
          (!item.noun && !item.plural && item.tokens == 1 && c.direction != 0 && c.about != lexicon::kNone);
+}
+
+// "Enlarged left kidney", at `first`: the item behind it; `first` if there is no place with a word that judges it.
+std::size_t behind_judged_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  bool value = false;
+  for (std::size_t i = first; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (is_organ(item) && !item.adjective) return value ? i + 1 : first;
+    if (item.ends_in_organ && item.kind == ItemKind::content && item.observation != nullptr) return i + 1;
+    const bool looks = item.only_modifier() && says_looks(lexicon, item);
+    const bool judges = item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr &&
+                        item.attribute == nullptr && says_how_it_is(lexicon, item);
+    value |= looks || judges;
+    if (!looks && !judges && !item.only_modifier() && !is_cue(item, CueKind::filler) && !is_side_or_article(item))
+      return first;
+  }
+  return first;
+}
+
+// "Enlarged uterus and small ovaries", "small right kidney with cortical scarring": each word judges its own place.
+bool judges_each(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
+  if (i <= first || behind_judged_place(lexicon, items, first) != i) return false;
+  if (is_cue(items[i], CueKind::and_) || items[i].kind == ItemKind::comma)
+    return behind_judged_place(lexicon, items, i + 1) > i + 1;
+  const auto said = items.subspan(first, i - first);
+  return is_with(items[i]) && std::none_of(said.begin(), said.end(), [](const Item& item) {
+           return item.kind == ItemKind::content && item.observation != nullptr;
+         });
 }
 
 // "No hydronephrosis, bladder partially filled", "spleen enlarged, liver and pancreas unremarkable": places and what
@@ -227,7 +260,7 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
   for (; i < items.size() &&
          (is_cue(items[i], CueKind::filler) || is_cue(items[i], CueKind::contrast) || items[i].only_modifier());
        ++i)
-    looks |= items[i].only_modifier() && lexicon[items[i].modifier->concept_id].seen != lexicon::kNone;
+    looks |= items[i].only_modifier() && says_looks(lexicon, items[i]);
   const auto ends = [&](std::size_t k) {
     return k == items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
            is_cue(items[k], CueKind::and_) || is_with(items[k]);
@@ -384,6 +417,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (named && item.kind == ItemKind::comma &&
         (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1)))
       return i;
+    if (setting.on(Rule::cut_subject_and_verb) && judges_each(setting.lexicon, items, first, i)) return i;
     // "Supraspinatus torn, others intact"
     if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::rest) &&
         setting.on(Rule::cut_denial))

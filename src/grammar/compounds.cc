@@ -18,12 +18,30 @@ class Compounds {
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run() {
+    name_companions();
     name_counterparts();
     name_predicates();
     name_things_of_places();
   }
 
  private:
+  // "Renal artery and vein": the renal vein.
+  void name_companions() {
+    for (std::size_t i = 2; i < items_.size(); ++i) {
+      const Item& named = items_[i - 2];
+      Item& bare = items_[i];
+      if (!is_cue(items_[i - 1], CueKind::and_) || !names_place(named) || !names_place(bare) || bare.tokens != 1 ||
+          bare.adjective || named.tokens < 2 || named.tokens > kMostNouns)
+        continue;
+      std::array<text::WordHash, kMostNouns> words{};
+      for (std::size_t w = 0; w + 1 < named.tokens; ++w) words[w] = tokens_[named.first_token + w].word;
+      words[named.tokens - 1] = tokens_[bare.first_token].word;
+      for (const Sense& sense : lexicon_.exact({words.data(), named.tokens})) {
+        if (sense.section == Section::anatomy) bare.anatomy = &sense;
+      }
+    }
+  }
+
   // "Medial meniscus torn, lateral intact": the lateral meniscus.
   void name_counterparts() {
     for (std::size_t i = 2; i + 1 < items_.size(); ++i) {

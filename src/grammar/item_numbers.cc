@@ -349,6 +349,14 @@ std::size_t NumberReader::level(std::size_t i) {
     item.tokens = 3;
     return i + 3;
   }
+  // "C3 down to C6"
+  if (i + 3 < tokens_.size() && tokens_[i + 3].kind == TokenKind::level && is_word(i + 1, "down") &&
+      is_word(i + 2, "to") && tokens_[i + 3].level_to > t.level_from) {
+    item.level_to = tokens_[i + 3].level_to;
+    item.end = tokens_[i + 3].end;
+    item.tokens = 4;
+    return i + 4;
+  }
   if (slips_on_next(i)) {
     item.level_to = tokens_[i + 2].level_to;
     item.level_pair = true;

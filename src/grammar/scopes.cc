@@ -322,6 +322,10 @@ class ScopeFinder {
     if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     }
+    // "normal in size, previously enlarged"
+    if (prior_ && c.comma && c.head() && c.phrase.adjective && setting_.on(Rule::left_comparison) &&
+        behind_normal(i) == i)
+      return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
@@ -544,12 +548,15 @@ class ScopeFinder {
 
   // "Liver normal, ascites absent": what stands behind a comma and a normal value. 0: nothing does.
   std::size_t behind_normal(std::size_t last) const {
-    for (std::size_t k = last + 1; k-- > 1;) {
+    bool comma = false;
+    for (std::size_t k = last + 1, begin = last; k-- > 0;) {
       const Chunk& c = clause_.chunks[k];
-      const Chunk& before = clause_.chunks[head_before(k)];
-      if (c.comma && before.is(PhraseKind::head) && before.phrase.concept_id != kNone &&
-          lexicon_[before.phrase.concept_id].has(Concept::normal))
-        return k;
+      if (comma && c.is(PhraseKind::head)) {
+        const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
+        if (normal) return begin;
+      }
+      if (c.comma) begin = k;
+      comma |= c.comma;
     }
     return 0;
   }

@@ -48,6 +48,7 @@ class RunSettler {
       take_side_of_cause(c, sided_here);
       take_side_of_associate(c);
       take_fronted_side(c);
+      take_side_of_list(c);
       take_examined_side(c.phrase.site);
     }
   }
@@ -329,6 +330,18 @@ class RunSettler {
     const Site own = usual_place(lexicon_, c.phrase);
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, clause_.sided_before, false))
       c.phrase.site.side = clause_.side_before;
+  }
+
+  // "No left-sided stone or hydronephrosis"
+  void take_side_of_list(Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    if (!c.alternative || !c.denied || i == 0 || !c.phrase.site.empty() || c.run >= 0 || c.phrase.concept_id == kNone ||
+        !setting_.on(Rule::side_implied))
+      return;
+    const Chunk& before = clause_.chunks[i - 1];
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (before.head() && before.phrase.site.only_side() && own.side == Side::none && paired(lexicon_, own))
+      c.phrase.site.side = before.phrase.site.side;
   }
 
   // "On the left, two ribs are broken and there is a pneumothorax"
