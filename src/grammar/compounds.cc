@@ -37,7 +37,9 @@ class Compounds {
       for (std::size_t w = 0; w + 1 < named.tokens; ++w) words[w] = tokens_[named.first_token + w].word;
       words[named.tokens - 1] = tokens_[bare.first_token].word;
       for (const Sense& sense : lexicon_.exact({words.data(), named.tokens})) {
-        if (sense.section == Section::anatomy) bare.anatomy = &sense;
+        const bool same_kind = lexicon_.contains(bare.anatomy->concept_id, sense.concept_id) ||
+                               lexicon_.contains(lexicon_.known().vascular_system, sense.concept_id);
+        if (sense.section == Section::anatomy && same_kind) bare.anatomy = &sense;
       }
     }
   }
