@@ -347,6 +347,14 @@ class DetailMerger {
       describe(i, other);
       return true;
     }
+    if (Chunk* both = own == Side::none ? both_sides_between(m_.heads[k], i) : nullptr; both != nullptr) {
+      m_.copy_details(h.phrase, c.phrase);
+      c.phrase.site = both->phrase.site;
+      c.phrase.site.side = side;
+      both->phrase.site.side = side == Side::left ? Side::right : Side::left;
+      name_again(i, m_.heads[k]);
+      return true;
+    }
     // "Bilateral effusions, larger on the right": there is one on the left still
     if (own == Side::both && side != Side::both) {
       h.phrase.site.side = side == Side::left ? Side::right : Side::left;
@@ -361,6 +369,15 @@ class DetailMerger {
     c.phrase.site.side = side;
     name_again(i, m_.heads[k]);
     return true;
+  }
+
+  // "Stones in both kidneys, the largest 9 mm on the right": where they are, before one side is told.
+  Chunk* both_sides_between(std::size_t head, std::size_t end) {
+    for (std::size_t k = head + 1; k < end; ++k) {
+      Chunk& c = m_.chunk(k);
+      if (c.is(PhraseKind::place) && c.phrase.site.side == Side::both && !c.phrase.site.organs.empty()) return &c;
+    }
+    return nullptr;
   }
 
   bool same_kinds(const Phrase& a, const Phrase& b) const {
