@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/token.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -18,6 +20,7 @@ class Compounds {
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run() {
+    name_by_space();
     name_companions();
     name_counterparts();
     name_predicates();
@@ -25,6 +28,30 @@ class Compounds {
   }
 
  private:
+  // "An acute on chronic left subdural, 12 mm": the space stands for what is in it.
+  void name_by_space() {
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      if (!names_place(item) || item.tokens != 1 ||
+          !lexicon_.contains(lexicon_.known().extra_axial_space, item.anatomy->concept_id))
+        continue;
+      const lexicon::ConceptId seen = lexicon_[item.anatomy->concept_id].seen;
+      const bool ends = i + 1 == items_.size() || items_[i + 1].kind == ItemKind::comma ||
+                        items_[i + 1].kind == ItemKind::semicolon || items_[i + 1].kind == ItemKind::measure ||
+                        is_cue(items_[i + 1], CueKind::with) || is_cue(items_[i + 1], CueKind::or_);
+      const bool in = i > 0 && (is_cue(items_[i - 1], CueKind::in) || is_cue(items_[i - 1], CueKind::the) ||
+                                is_cue(items_[i - 1], CueKind::and_) || is_cue(items_[i - 1], CueKind::or_));
+      if (seen == lexicon::kNone || !ends || in) continue;
+      const text::WordHash words[] = {tokens_[item.first_token].word, text::hash_word(text::stem("hematoma"))};
+      for (const Sense& sense : lexicon_.exact(words)) {
+        if (sense.concept_id != seen) continue;
+        item.observation = &sense;
+        item.anatomy = nullptr;
+        break;
+      }
+    }
+  }
+
   // "Renal artery and vein": the renal vein.
   void name_companions() {
     for (std::size_t i = 2; i < items_.size(); ++i) {

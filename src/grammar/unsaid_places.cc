@@ -91,12 +91,18 @@ bool UnsaidPlaces::of_the_rest(std::size_t i) const {
          (rest || cue == lexicon::CueKind::contrast);
 }
 
-// "T12 wedge compression, height reduced by 40%": the level that the head before names in its own words.
+// "T12 wedge compression, height reduced by 40%": the level that the head before has.
 std::vector<Site> UnsaidPlaces::levels_before(std::size_t i) const {
   const int before = ties_.previous_head(i);
   if (before < 0 || chunk(i).denied != chunk(static_cast<std::size_t>(before)).denied) return {};
-  const Site& site = chunk(static_cast<std::size_t>(before)).phrase.site;
-  return site.from != 0 && site.from < kRib ? std::vector<Site>{site} : std::vector<Site>{};
+  const auto levelled = [](const Site& site) { return site.from != 0 && site.from < kRib; };
+  const auto head = static_cast<std::size_t>(before);
+  if (levelled(chunk(head).phrase.site)) return {chunk(head).phrase.site};
+  for (std::size_t k = head + 1; k < i; ++k) {  // "wedge compression of T12"
+    if (chunk(k).is(PhraseKind::place) && chunk(k).prepositional() && levelled(chunk(k).phrase.site))
+      return {chunk(k).phrase.site};
+  }
+  return {};
 }
 
 UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) const {
