@@ -134,8 +134,11 @@ class Compounds {
 
   // A place, or a noun that the lexicon knows together with its adjective only. A thing that was found keeps its name,
   // and what is said of it is a detail; of an attribute a value is told.
-  static bool may_be_subject(const Item& item) {
-    return (item.kind == ItemKind::content || item.kind == ItemKind::unknown) && !item.only_modifier() &&
+  bool may_be_subject(const Item& item) const {
+    // "diffusion is restricted"
+    const bool sequence =
+        item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::sequence);
+    return (item.kind == ItemKind::content || item.kind == ItemKind::unknown) && (!item.only_modifier() || sequence) &&
            item.observation == nullptr && item.attribute == nullptr && item.tokens > 0 && item.tokens <= kMostNouns &&
            !item.adjective;
   }
@@ -198,7 +201,7 @@ class Compounds {
       said.observation = &s;
       said.kind = ItemKind::content;
       said.cue = CueKind::none;
-      if (items_[where].anatomy == nullptr) pass_over(items_[where]);
+      if (items_[where].anatomy == nullptr && !items_[where].only_modifier()) pass_over(items_[where]);
       return;
     }
   }

@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         KindCase{"Hamartoma in the right middle lobe.", "Nodule in the right middle lobe, consistent with a hamartoma.",
                  ""},
         KindCase{"Hamartoma in the right middle lobe.", "Nodule in the right middle lobe and an effusion.",
-                 "finding invented"},
+                 "invented finding"},
         // A third of a small size is much, a tenth of a large one is not.
         KindCase{"A 6 mm aneurysm of the basilar tip.", "A 9 mm aneurysm of the basilar tip.", "size"},
         KindCase{"A 60 mm aneurysm of the abdominal aorta.", "A 63 mm aneurysm of the abdominal aorta.", ""},
