@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "text/token.h"
-
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -20,7 +18,6 @@ class Compounds {
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run() {
-    name_by_space();
     name_companions();
     name_counterparts();
     name_predicates();
@@ -28,30 +25,6 @@ class Compounds {
   }
 
  private:
-  // "An acute on chronic left subdural, 12 mm": the space stands for what is in it.
-  void name_by_space() {
-    for (std::size_t i = 0; i < items_.size(); ++i) {
-      Item& item = items_[i];
-      if (!names_place(item) || item.tokens != 1 ||
-          !lexicon_.contains(lexicon_.known().extra_axial_space, item.anatomy->concept_id))
-        continue;
-      const lexicon::ConceptId seen = lexicon_[item.anatomy->concept_id].seen;
-      const bool ends = i + 1 == items_.size() || items_[i + 1].kind == ItemKind::comma ||
-                        items_[i + 1].kind == ItemKind::semicolon || items_[i + 1].kind == ItemKind::measure ||
-                        is_cue(items_[i + 1], CueKind::with) || is_cue(items_[i + 1], CueKind::or_);
-      const bool in = i > 0 && (is_cue(items_[i - 1], CueKind::in) || is_cue(items_[i - 1], CueKind::the) ||
-                                is_cue(items_[i - 1], CueKind::and_) || is_cue(items_[i - 1], CueKind::or_));
-      if (seen == lexicon::kNone || !ends || in) continue;
-      const text::WordHash words[] = {tokens_[item.first_token].word, text::hash_word(text::stem("hematoma"))};
-      for (const Sense& sense : lexicon_.exact(words)) {
-        if (sense.concept_id != seen) continue;
-        item.observation = &sense;
-        item.anatomy = nullptr;
-        break;
-      }
-    }
-  }
-
   // "Renal artery and vein": the renal vein.
   void name_companions() {
     for (std::size_t i = 2; i < items_.size(); ++i) {
@@ -79,13 +52,8 @@ class Compounds {
       const Item& next = items_[i + 1];
       const bool judged = is_cue(next, CueKind::be) || is_cue(next, CueKind::not_) ||
                           (next.kind == ItemKind::content && next.observation != nullptr && next.anatomy == nullptr);
-      if (begins && judged && is_direction(items_[i])) name_counterpart(i);
+      if (begins && judged && is_direction(lexicon_, items_[i])) name_counterpart(i);
     }
-  }
-
-  bool is_direction(const Item& item) const {
-    return item.kind == ItemKind::content && item.anatomy != nullptr && item.tokens == 1 &&
-           lexicon_[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
   }
 
   void name_counterpart(std::size_t i) {
@@ -229,6 +197,21 @@ class Compounds {
 };
 
 }  // namespace
+
+void settle_spaces(std::vector<Item>& items) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Item& item = items[i];
+    if (item.tokens != 1 || item.anatomy == nullptr || item.observation == nullptr ||
+        item.observation->site != item.anatomy->concept_id)
+      continue;
+    const bool ends = i + 1 == items.size() || items[i + 1].kind == ItemKind::comma ||
+                      items[i + 1].kind == ItemKind::semicolon || items[i + 1].kind == ItemKind::measure ||
+                      is_cue(items[i + 1], CueKind::with) || is_cue(items[i + 1], CueKind::or_);
+    const bool behind = i > 0 && (is_cue(items[i - 1], CueKind::in) || is_cue(items[i - 1], CueKind::the) ||
+                                  is_cue(items[i - 1], CueKind::and_) || is_cue(items[i - 1], CueKind::or_));
+    (ends && !behind ? item.anatomy : item.observation) = nullptr;
+  }
+}
 
 void name_compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
   Compounds(lexicon, tokens, items).run();

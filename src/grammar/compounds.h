@@ -10,6 +10,10 @@
 
 namespace fiducial::findings {
 
+// "An acute on chronic left subdural, 12 mm": the word for a space stands for what is in it where it is a noun; else
+// ("subdural fluid") it is the place.
+void settle_spaces(std::vector<Item>& items);
+
 void name_compounds(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -32,6 +32,7 @@ class ItemList {
       : lexicon_(lexicon), text_(text), tokens_(tokens), out_(items) {}
 
   void run() {
+    settle_spaces(out_);
     drop_times();
     tell_exceptions(lexicon_, out_);
     insertions_of_devices();
@@ -639,8 +640,7 @@ class ItemList {
 
   // "the common and proximal superficial femoral veins"
   bool is_direction(const Item& item) const {
-    return item.kind == ItemKind::content && item.tokens == 1 && item.anatomy != nullptr &&
-           item.observation == nullptr && lexicon_[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
+    return item.observation == nullptr && findings::is_direction(lexicon_, item);
   }
 
   // "… is seen in the gallbladder, and bile duct dilatation is noted": two clauses, not two dilatations.

@@ -48,9 +48,9 @@ class MeasureList {
 
   // "An aneurysm with a 3 mm neck", "hernia, neck 12 mm": not the patient's neck, and not how large it is.
   void drop_necks() {
-    if (std::none_of(out_.begin(), out_.end(), [&](const Item& item) { return has_neck(item); })) return;
     for (std::size_t i = 1; i < out_.size(); ++i) {
       if (!names_place(out_[i]) || out_[i].anatomy->concept_id != lexicon_.known().neck) continue;
+      if (std::none_of(out_.begin(), out_.end(), [&](const Item& item) { return has_neck(item); })) return;
       std::size_t behind = i + 1;
       while (behind < out_.size() &&
              (says_nothing(out_[behind]) || is_cue(out_[behind], CueKind::be) || is_cue(out_[behind], CueKind::of)))

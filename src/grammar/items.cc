@@ -185,6 +185,10 @@ class ItemReader {
     if (const std::size_t end = stands_for_others(i, match.tokens, item); end != 0) return end;
     if (item.cue == CueKind::technique && match.tokens > 1) item.stands_for = place_within(i, match.tokens);
     note_shape(i, match.tokens, item);
+    // "the opacity is clearing": not yet clear
+    if (item.participle && match.tokens == 1 && item.observation != nullptr && item.modifier != nullptr &&
+        lexicon_[item.observation->concept_id].has(Concept::normal))
+      item.observation = nullptr;
     if (measures(i + match.tokens, item)) return i + match.tokens;
     if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
       item.kind = ItemKind::cue;
@@ -254,10 +258,6 @@ class ItemReader {
     item.plural = last.plural;
     item.participle = last.participle;
     item.noun = last.noun;
-    // "the opacity is clearing": not yet clear
-    if (item.participle && !several && item.observation != nullptr && item.modifier != nullptr &&
-        lexicon_[item.observation->concept_id].has(Concept::normal))
-      item.observation = nullptr;
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
                    tokens_[i].plural) ||
                   (item.kind == ItemKind::content && verb_within(i, tokens) != 0);

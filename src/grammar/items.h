@@ -101,6 +101,17 @@ inline bool says_nothing(const Item& item) {
   return is_cue(item, lexicon::CueKind::the) || is_cue(item, lexicon::CueKind::filler);
 }
 
+// "A", "an"; a longer word that says nothing may be a verb.
+inline bool is_indefinite_article(const Item& item) {
+  return is_cue(item, lexicon::CueKind::filler) && item.end - item.begin <= 2;
+}
+
+// A word that narrows a place: "upper", "medial".
+inline bool is_direction(const lexicon::Lexicon& lexicon, const Item& item) {
+  return item.kind == ItemKind::content && item.tokens == 1 && item.anatomy != nullptr &&
+         lexicon[item.anatomy->concept_id].has(lexicon::Concept::direction_word);
+}
+
 // The mark between two clauses that are told anew.
 inline Item semicolon_at(std::uint32_t position) {
   Item mark;

@@ -351,13 +351,13 @@ class DetailMerger {
       m_.copy_details(h.phrase, c.phrase);
       c.phrase.site = both->phrase.site;
       c.phrase.site.side = side;
-      both->phrase.site.side = side == Side::left ? Side::right : Side::left;
+      both->phrase.site.side = opposite(side);
       name_again(i, m_.heads[k]);
       return true;
     }
     // "Bilateral effusions, larger on the right": there is one on the left still
     if (own == Side::both && side != Side::both) {
-      h.phrase.site.side = side == Side::left ? Side::right : Side::left;
+      h.phrase.site.side = opposite(side);
     } else if (own == Side::none || own == side) {
       h.phrase.site.side = side;
       c.phrase.site = Site{};

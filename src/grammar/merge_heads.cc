@@ -322,11 +322,9 @@ class HeadMerger {
     if (c.joint != Joint::be || c.listed || c.phrase.adjective || c.phrase.kind != PhraseKind::head ||
         !subject.definite || subject.phrase.adjective || !says_little(subject.phrase.concept_id))
       return false;
-    constexpr std::size_t kArticle = 2;  // "a", "an"
     const auto first = std::find_if(clause_.items.begin(), clause_.items.end(),
                                     [&](const Item& item) { return item.begin >= c.words.begin; });
-    return first != clause_.items.begin() && is_cue(*(first - 1), lexicon::CueKind::filler) &&
-           (first - 1)->end - (first - 1)->begin <= kArticle;
+    return first != clause_.items.begin() && is_indefinite_article(*(first - 1));
   }
 
   // "A 5 cm fatty mass in the thigh, consistent with a lipoma": a lipoma of 5 cm there.

@@ -221,6 +221,46 @@ class CountedVertebrae {
   std::vector<Item>& items_;
 };
 
+// "The tip of the tube lies at T2": how high, and no sequence.
+class HeightsOfDevices {
+ public:
+  HeightsOfDevices(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                   std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
+
+  void run() {
+    bool device = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      if (item.kind == ItemKind::semicolon) device = false;
+      device |= item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
+      const std::uint8_t level = device && i > 0 && behind_at(items_[i - 1]) ? vertebra_of(item) : std::uint8_t{0};
+      if (level == 0) continue;
+      item.kind = ItemKind::level;
+      item.modifier = nullptr;
+      item.level_from = item.level_to = level;
+    }
+  }
+
+ private:
+  bool behind_at(const Item& before) const {
+    return is_cue(before, CueKind::in) && text::is_word(text_, tokens_[before.first_token + before.tokens - 1], "at");
+  }
+
+  // Of "T1" and "T2", which the tokenizer takes for sequences; 0: it is neither.
+  std::uint8_t vertebra_of(const Item& item) const {
+    const std::string_view word = text_.substr(item.begin, item.end - item.begin);
+    const bool sequence =
+        item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::sequence);
+    return sequence && (word == "T1" || word == "T2") ? text::vertebra('T', word == "T1" ? 1U : 2U) : std::uint8_t{0};
+  }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::span<const text::Token> tokens_;
+  std::vector<Item>& items_;
+};
+
 // "(IM56)", "(series 4, image: 12)", "(CP)": which image shows it, and how the name before is shortened.
 class ImageNumbers {
  public:
@@ -275,6 +315,7 @@ void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<
                        std::vector<Item>& items) {
   ImageNumbers(lexicon, text, items).run();
   CountedVertebrae(lexicon, items).run();
+  HeightsOfDevices(lexicon, text, tokens, items).run();
   Numbered(lexicon, text, tokens, items).run();
 }
 

@@ -92,9 +92,7 @@ class Telling {
 
   bool in_list(const Item& item) const {
     const bool bracket = item.kind == ItemKind::open || item.kind == ItemKind::close;
-    constexpr std::size_t kArticle = 2;  // "a", "an"; a longer word that says nothing may be a verb
-    const bool article = is_cue(item, CueKind::the) || is_cue(item, CueKind::one) ||
-                         (is_cue(item, CueKind::filler) && item.end - item.begin <= kArticle);
+    const bool article = is_cue(item, CueKind::the) || is_cue(item, CueKind::one) || is_indefinite_article(item);
     return sort_of(item) != Sort::other || bracket || article || item.kind == ItemKind::unknown;
   }
 

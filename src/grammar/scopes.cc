@@ -89,10 +89,8 @@ class ScopeFinder {
     const Chunk& c = clause_.chunks[i];
     if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
     const std::span<const Item> items = clause_.items;
-    constexpr std::size_t kArticle = 2;  // "a", "an"
     std::size_t at = item_at(c.words.begin);
-    const bool article =
-        at > 0 && is_cue(items[at - 1], CueKind::filler) && items[at - 1].end - items[at - 1].begin <= kArticle;
+    const bool article = at > 0 && is_indefinite_article(items[at - 1]);
     at -= article ? 1 : 0;
     if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
     const bool comma = items[at - 2].kind == ItemKind::comma;
@@ -104,8 +102,7 @@ class ScopeFinder {
     const std::span<const Item> items = clause_.items;
     std::size_t at = item_at(clause_.chunks[i].words.begin);
     while (at > 0 && is_cue(items[at - 1], CueKind::filler)) --at;
-    return verbs_at(i) > ahead_verbs_ && at >= 2 && is_cue(items[at - 1], CueKind::be) &&
-           is_cue(items[at - 2], CueKind::and_) && setting_.on(Rule::denied_ahead);
+    return behind_second_verb(at, i) && setting_.on(Rule::denied_ahead);
   }
 
   // What is not there has no size or severity of its own, and is not normal.
@@ -193,9 +190,11 @@ class ScopeFinder {
   }
 
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
-  bool behind_new_verb(const Mark& m) const {
-    const std::size_t at = item_at(m.span.begin);
-    return verbs_at(m.next) > ahead_verbs_ && at >= 2 && is_cue(clause_.items[at - 1], CueKind::be) &&
+  bool behind_new_verb(const Mark& m) const { return behind_second_verb(item_at(m.span.begin), m.next); }
+
+  // Does "and is" stand before the item, with a verb more before chunk `next` than before what was denied?
+  bool behind_second_verb(std::size_t at, std::size_t next) const {
+    return verbs_at(next) > ahead_verbs_ && at >= 2 && is_cue(clause_.items[at - 1], CueKind::be) &&
            is_cue(clause_.items[at - 2], CueKind::and_);
   }
 

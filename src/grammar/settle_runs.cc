@@ -339,9 +339,7 @@ class RunSettler {
         !setting_.on(Rule::side_implied))
       return;
     const Chunk& before = clause_.chunks[i - 1];
-    const Site own = usual_place(lexicon_, c.phrase);
-    if (before.head() && before.phrase.site.only_side() && own.side == Side::none && paired(lexicon_, own))
-      c.phrase.site.side = before.phrase.site.side;
+    if (before.head() && before.phrase.site.only_side()) take_side_at_home(c, before.phrase.site.side);
   }
 
   // "On the left, two ribs are broken and there is a pneumothorax"
@@ -349,8 +347,13 @@ class RunSettler {
     if (clause_.fronted == Side::none || c.denied || !c.phrase.site.empty() || c.run >= 0 ||
         c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
       return;
+    take_side_at_home(c, clause_.fronted);
+  }
+
+  // … where such things usually are.
+  void take_side_at_home(Chunk& c, Side side) const {
     const Site own = usual_place(lexicon_, c.phrase);
-    if (own.side == Side::none && paired(lexicon_, own)) c.phrase.site.side = clause_.fronted;
+    if (own.side == Side::none && paired(lexicon_, own)) c.phrase.site.side = side;
   }
 
   // Of a knee that was examined on one side, everything is on that side.

@@ -72,6 +72,11 @@ using Level = std::uint8_t;
 inline constexpr Level kBetween = 32;
 inline constexpr Level kRib = 64;
 
+// Of the left the right; of all else the left.
+inline Side opposite(Side side) {
+  return side == Side::left ? Side::right : Side::left;
+}
+
 struct Site {
   ConceptSet<4> organs;
   ConceptSet<6> parts;

@@ -140,7 +140,6 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"aneurysm", &Lexicon::Known::aneurysm},
     {"hernia", &Lexicon::Known::hernia},
     {"neck", &Lexicon::Known::neck},
-    {"extra_axial_space", &Lexicon::Known::extra_axial_space},
     {"swelling", &Lexicon::Known::swelling},
     {"fluid", &Lexicon::Known::fluid},
     {"lung", &Lexicon::Known::lung},

@@ -482,16 +482,7 @@ class Tokenizer {
     const std::size_t left = begin > 12 ? begin - 12 : 0;
     const std::size_t right = std::min(text_.size(), at_ + 16);
     return near(at_, right, "vertebra") || near(at_, right, "spinous") || near(left, right, "thoracic") ||
-           near(at_, right, "endplate") || near(at_, right, "pedicle") || near(at_, right, "level") ||
-           (text_.substr(left, begin - left).ends_with(" at ") && tube_before(begin));
-  }
-
-  // "The tip of the tube lies at T2": how high, and no sequence.
-  bool tube_before(std::size_t end) const {
-    constexpr std::size_t kFar = 60;
-    const std::string_view before = text_.substr(end > kFar ? end - kFar : 0, std::min(end, kFar));
-    const auto named = [&](std::string_view what) { return before.find(what) != std::string_view::npos; };
-    return named("tube") || named("ETT") || named("tip") || named("catheter") || named("line ");
+           near(at_, right, "endplate") || near(at_, right, "pedicle") || near(at_, right, "level");
   }
 
   static char parse_vertebra(std::string_view word, std::uint8_t& level) {
