@@ -26,6 +26,7 @@ class Describer {
     merely_seen();
     measured_places();
     vague_subjects();
+    states_of_devices();
     placed_devices();
     kept_values();
     even_signals();
@@ -398,6 +399,37 @@ class Describer {
       if (!lexicon_[subject.phrase.concept_id].has(Concept::device) || !lexicon_[w].has(Concept::placed)) continue;
       value.merged_into = static_cast<std::int16_t>(before);
       clause_.link(LinkKind::same_as, Rule::describes_predicate, i, value.merged_into);
+    }
+  }
+
+  // "Broken" said of a nail has a name of its own.
+  ConceptId state_of_device(ConceptId state, ConceptId device) const {
+    if (state == kNone || device == kNone || !lexicon_[device].has(Concept::device)) return kNone;
+    if (const ConceptId named = lexicon_.composed(state, device); named != kNone) return named;
+    for (ConceptId kind : lexicon_.ancestors(device)) {
+      if (const ConceptId named = lexicon_.composed(state, kind); named != kNone) return named;
+    }
+    return kNone;
+  }
+
+  // "The tibial nail has broken", "a broken tibial nail": not the tibia.
+  void states_of_devices() {
+    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
+      Chunk& c = chunk(i);
+      if (!c.head()) continue;
+      for (ConceptId detail : c.phrase.details) {
+        const ConceptId named = state_of_device(detail, c.phrase.concept_id);
+        if (named == kNone) continue;
+        c.phrase.details.remove(detail);
+        c.phrase.concept_id = named;
+        break;
+      }
+      const int before = previous_head(clause_, i);
+      const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
+      if (before < 0 || !predicate || chunk(static_cast<std::size_t>(before)).verbs != 0) continue;
+      const ConceptId named =
+          state_of_device(c.phrase.concept_id, chunk(static_cast<std::size_t>(before)).phrase.concept_id);
+      if (named != kNone) c.phrase.concept_id = named;
     }
   }
 
