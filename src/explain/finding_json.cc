@@ -71,10 +71,7 @@ io::Json details_of(const lexicon::Lexicon& lexicon, const Finding& finding) {
   }
   if (finding.size_count > 0) add("measurement", measurement(finding));
   for (std::size_t i = 0; i < finding.quantity_count; ++i) {
-    const findings::Quantity& q = finding.quantities[i];
-    const bool grade = q.unit == findings::Unit::grade;
-    add("quantity", fmt::format("{}{:.6g} {}", grade ? std::string(lexicon.label(q.of)) + " " : "", q.value,
-                                grade ? "" : name(q.unit)));
+    add("quantity", describe(lexicon, finding.quantities[i]));
   }
   for (const ConceptId id : finding.absent_details) add("not", lexicon.label(id));
   if (finding.attribute != findings::kNone) add("attribute", lexicon.label(finding.attribute));

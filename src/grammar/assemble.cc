@@ -308,8 +308,7 @@ class Assembler {
         Finding& f = out_[i];
         if (f.absent || (side != Side::none && f.site.side != Side::none && f.site.side != side)) continue;
         if (lesion_last && !is_lesion(lexicon_, f.concept_id)) continue;
-        for (ConceptId d : c.phrase.details) (c.denied ? f.absent_details.add(d) : f.details.add(d));
-        for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
+        say_of(f, c.phrase, c.denied);
       }
       clause_.link(LinkKind::describes, Rule::describes_spoken_of, k, -1);
     }
@@ -505,10 +504,9 @@ class Assembler {
   }
 
   void stage(Finding& f) const {
-    const auto grade = static_cast<float>(f.site.from - text::kFirstThoracic + 1) + 0.01F;
+    const float grade = grade_of_number(f.site.from - text::kFirstThoracic + 1);
     f.site.from = f.site.to = 0;
-    if (f.quantity_count < f.quantities.size())
-      f.quantities[f.quantity_count++] = {Unit::grade, grade, grade, lexicon_.known().tumor_stage};
+    f.add_quantity({Unit::grade, grade, grade, lexicon_.known().tumor_stage});
   }
 
   Finding finding_of(const Chunk& c, Said said, bool denied) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "grammar/open_phrase.h"
 #include "grammar/steps.h"
 #include "text/level.h"
 
@@ -70,16 +71,33 @@ void read_liver_segment(const Lexicon& lexicon, const Context& context, const Cl
 
 namespace {
 
-bool means_the_other(const Lexicon& lexicon, const Context& context, ConceptId thing, ConceptId organ,
-                     ConceptId other) {
-  const ConceptId at = thing == kNone ? kNone : lexicon[thing].at != kNone ? lexicon[thing].at : lexicon[thing].home;
+// The places by which a word is understood that means another one in another region of the body, the nearest first:
+// where the thing usually is, the place before it in the clause, the heading's, the one spoken of.
+struct Surroundings {
   Site usual;
-  if (at != kNone) usual.organs.add(at);
-  const Site* const places[] = {&usual, context.heading.empty() ? &context.examined : &context.heading.front(),
-                                context.focus.empty() ? &context.examined : &context.focus.front()};
-  for (const Site* place : places) {
+  const Site* said = nullptr;
+  const Site* heading = nullptr;
+  const Site* spoken_of = nullptr;
+};
+
+Surroundings surroundings(const Lexicon& lexicon, const Context& context, const Clause& clause, ConceptId thing) {
+  Surroundings out;
+  const ConceptId at = thing == kNone ? kNone : lexicon[thing].at != kNone ? lexicon[thing].at : lexicon[thing].home;
+  if (at != kNone) out.usual.organs.add(at);
+  for (const Chunk& c : clause.chunks) {
+    if (!c.phrase.site.organs.empty()) out.said = &c.phrase.site;
+  }
+  out.heading = context.heading.empty() ? &context.examined : &context.heading.front();
+  out.spoken_of = context.focus.empty() ? &context.examined : &context.focus.front();
+  return out;
+}
+
+bool means_the_other(const Lexicon& lexicon, const Surroundings& around, ConceptId organ, ConceptId other) {
+  const bool piece = lexicon[other].has(Concept::part);  // of whatever organ
+  for (const Site* place : {&around.usual, around.said, around.heading, around.spoken_of}) {
+    if (place == nullptr || place->organs.empty()) continue;
     const bool here = same_region(lexicon, *place, organ);
-    const bool there = same_region(lexicon, *place, other);
+    const bool there = piece ? !here : same_region(lexicon, *place, other);
     if (here != there) return there;
   }
   return false;
@@ -87,15 +105,22 @@ bool means_the_other(const Lexicon& lexicon, const Context& context, ConceptId t
 
 }  // namespace
 
-void settle_homonyms(const Lexicon& lexicon, const Context& context, ConceptId spoken_of, Phrase& p) {
-  const ConceptSet<4> organs = p.site.organs;
-  for (const ConceptId organ : organs) {
-    const ConceptId other = lexicon[organ].opposite;
-    if (other == kNone ||
-        !means_the_other(lexicon, context, p.concept_id != kNone ? p.concept_id : spoken_of, organ, other))
-      continue;
+void settle_homonyms(const Lexicon& lexicon, const Context& context, const Clause& clause, std::span<const Item> words,
+                     Phrase& p) {
+  const auto settle = [&](ConceptId place) {
+    const ConceptId other = lexicon[place].opposite;
+    const ConceptId organ = lexicon.representative(place);
+    if (other == kNone || !p.site.organs.has(organ)) return;
+    const Chunk* const last = last_named(clause);
+    const ConceptId thing = p.concept_id != kNone ? p.concept_id : last != nullptr ? last->phrase.concept_id : kNone;
+    if (!means_the_other(lexicon, surroundings(lexicon, context, clause, thing), organ, other)) return;
     p.site.organs.remove(organ);
     add_place(lexicon, p.site, other);
+  };
+  const ConceptSet<4> organs = p.site.organs;
+  for (const ConceptId organ : organs) settle(organ);
+  for (const Item& word : words) {
+    if (word.anatomy != nullptr) settle(word.anatomy->concept_id);
   }
 }
 

@@ -15,9 +15,10 @@ void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, const Concept
 // In the liver S5 is a segment, not a vertebra.
 void read_liver_segment(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& site);
 
-// "The caudate" is a nucleus in the brain and a lobe in the liver: by what is found there (`spoken_of`, if the phrase
-// itself names nothing), by the heading, and by what was examined or spoken of.
-void settle_homonyms(const Lexicon& lexicon, const Context& context, ConceptId spoken_of, Phrase& p);
+// "The caudate" is a nucleus in the brain and a lobe in the liver, "the hilum" the lung's or another organ's: by what is
+// found there, by the place before it, by the heading, and by what was examined or spoken of.
+void settle_homonyms(const Lexicon& lexicon, const Context& context, const Clause& clause, std::span<const Item> words,
+                     Phrase& p);
 
 // "At the thoracic inlet, the trachea shows a cyst": behind the comma stands the subject, not one more place of a list.
 const Item* subject_after_front(std::span<const Item> items);

@@ -630,9 +630,8 @@ class Chunker {
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
     const ConceptSet<12> behind = words.details_behind_place();
+    if (homonyms_) settle_homonyms(lexicon_, context_, clause_, phrase_, p);
     phrase_.clear();
-    const Chunk* const last = last_named(clause_);
-    if (homonyms_) settle_homonyms(lexicon_, context_, last != nullptr ? last->phrase.concept_id : kNone, p);
     read_liver_segment(lexicon_, context_, clause_, p.site);
     note_side(p, contralateral);
     if (p.kind == PhraseKind::empty) return;

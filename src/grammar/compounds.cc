@@ -201,12 +201,12 @@ class Compounds {
 void settle_spaces(std::vector<Item>& items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     Item& item = items[i];
-    if (item.tokens != 1 || item.anatomy == nullptr || item.observation == nullptr ||
-        item.observation->site != item.anatomy->concept_id)
-      continue;
+    if (item.tokens != 1 || item.anatomy == nullptr || item.observation == nullptr) continue;
     const bool ends = i + 1 == items.size() || items[i + 1].kind == ItemKind::comma ||
                       items[i + 1].kind == ItemKind::semicolon || items[i + 1].kind == ItemKind::measure ||
                       is_cue(items[i + 1], CueKind::with) || is_cue(items[i + 1], CueKind::or_);
+    if (ends && i > 0 && is_cue(items[i - 1], CueKind::neg)) item.anatomy = nullptr;  // "no septa or nodules"
+    if (item.anatomy == nullptr || item.observation->site != item.anatomy->concept_id) continue;
     const bool behind = i > 0 && (is_cue(items[i - 1], CueKind::in) || is_cue(items[i - 1], CueKind::the) ||
                                   is_cue(items[i - 1], CueKind::and_) || is_cue(items[i - 1], CueKind::or_));
     (ends && !behind ? item.anatomy : item.observation) = nullptr;

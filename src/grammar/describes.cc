@@ -641,8 +641,7 @@ class Describer {
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
         Finding& f = out_[i];
         if (f.absent || (lesion_last && !is_lesion(lexicon_, f.concept_id))) continue;
-        for (ConceptId d : c.phrase.details) (c.denied ? f.absent_details.add(d) : f.details.add(d));
-        for (std::uint8_t n = 0; n < c.phrase.size_count; ++n) f.add_size(c.phrase.sizes[n]);
+        say_of(f, c.phrase, c.denied);
         any = true;
       }
       if (any) clause_.link(LinkKind::describes, Rule::describes_spoken_of, k, -1);

@@ -85,6 +85,13 @@ struct Finding {
       sizes[size_count++] = static_cast<float>(mm);
     }
   }
+  void add_quantity(const Quantity& quantity) {
+    if (quantity_count == quantities.size()) {
+      more_numbers = true;
+    } else {
+      quantities[quantity_count++] = quantity;
+    }
+  }
 };
 
 // Why a sentence gave no finding.

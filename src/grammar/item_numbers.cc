@@ -222,7 +222,7 @@ bool NumberReader::value_of_scale(std::size_t i) {
     scale.kind = ItemKind::cue;
     scale.cue = CueKind::filler;
     scale.attribute = nullptr;
-    const auto value = static_cast<float>(tokens_[i].value + 0.01);
+    const float value = grade_of_number(tokens_[i].value);
     add(ItemKind::measure, i, i + 1).quantity = {Unit::grade, value, value, of};
     return true;
   }
@@ -245,12 +245,12 @@ double NumberReader::spelled_number(std::size_t i) const {
 double NumberReader::grade_at(std::size_t i) const {
   if (i >= tokens_.size()) return 0;
   const Token& t = tokens_[i];
-  if (t.kind == TokenKind::number) return t.value + 0.01;  // so that grade 0 is a grade
+  if (t.kind == TokenKind::number) return grade_of_number(t.value);
   if (t.kind != TokenKind::word) return 0;
-  if (const double number = spelled_number(i); number != 0) return number + 0.01;
+  if (const double number = spelled_number(i); number != 0) return grade_of_number(number);
   if (const double roman = roman_grade(std::string_view(text_).substr(t.begin, t.end - t.begin)); roman != 0)
     return roman;
-  if (t.end - t.begin == 1) return static_cast<double>((text_[t.begin] | 0x20) - 'a') + 101;  // "Weber B"
+  if (t.end - t.begin == 1) return grade_of_letter(text_[t.begin]);  // "Weber B"
   if (t.end - t.begin == 2 && text_[t.begin] >= '0' && text_[t.begin] <= '9')
     return text_[t.begin] - '0' + 0.1 * ((text_[t.begin + 1] | 0x20) - 'a' + 1) + 0.01;  // "4a"
   return 0;

@@ -14,13 +14,6 @@ namespace {
 // How many findings back "the nodule" may have been named.
 constexpr std::size_t kNamedBefore = 24;
 
-// What the phrase says of it, it has too.
-void say_of(Finding& f, const Phrase& phrase) {
-  for (const ConceptId d : phrase.details) f.details.add(d);
-  for (const ConceptId d : phrase.absent_details) f.absent_details.add(d);
-  for (std::uint8_t k = 0; k < phrase.size_count && f.size_count == 0; ++k) f.add_size(phrase.sizes[k]);
-}
-
 }  // namespace
 
 void without_tip(const Lexicon& lexicon, Site& site) {
@@ -121,7 +114,7 @@ bool NamedBefore::place_of_it(std::size_t i, const Located& sites) {
       says_several(lexicon_, last.details) || h.one_of_several)
     return false;
   put(last, there);
-  say_of(last, h.phrase);
+  say_of(last, h.phrase, h.denied);
   clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
   return true;
 }
@@ -270,7 +263,7 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
     if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
     if (!same_place(f.site, sites)) continue;
     if (one_of_them(f, sites) || grows_into(f, sites)) return false;
-    say_of(f, h.phrase);
+    say_of(f, h.phrase, h.denied);
     if (enhances) f.details.add(concept_id);
     joined = true;
     if (f.sentence != out_.back().sentence || !lexicon_[concept_id].has(Concept::vague)) break;

@@ -447,18 +447,19 @@ class PhraseReader {
 
 }  // namespace
 
-std::string_view name(Unit unit) {
-  constexpr std::string_view kNames[] = {"",    "%",     "HU",   "ml",      "degrees", "grade",
-                                         "SUV", "weeks", "cm/s", "centile", "g"};
-  return kNames[static_cast<std::size_t>(unit)];
-}
-
 Phrase head_of(ConceptId concept_id, Span span) {
   Phrase p;
   p.kind = PhraseKind::head;
   p.concept_id = concept_id;
   p.span = p.head = span;
   return p;
+}
+
+void say_of(Finding& finding, const Phrase& phrase, bool denied) {
+  for (const ConceptId d : phrase.details) (denied ? finding.absent_details.add(d) : finding.details.add(d));
+  for (const ConceptId d : phrase.absent_details) finding.absent_details.add(d);
+  for (std::uint8_t n = 0; n < phrase.size_count; ++n) finding.add_size(phrase.sizes[n]);
+  for (std::uint8_t n = 0; n < phrase.quantity_count; ++n) finding.add_quantity(phrase.quantities[n]);
 }
 
 Site own_place(const Lexicon& lexicon, const Phrase& phrase) {

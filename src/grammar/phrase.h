@@ -55,6 +55,9 @@ struct Phrase {
 // A head that the grammar puts there, of the words in the span.
 Phrase head_of(ConceptId concept_id, Span span);
 
+// What it says of a finding that was named before.
+void say_of(Finding& finding, const Phrase& phrase, bool denied);
+
 // Its own place, with the one that is part of the head's word ("pleural effusion").
 Site own_place(const Lexicon& lexicon, const Phrase& phrase);
 

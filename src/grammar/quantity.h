@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lexicon/lexicon.h"
@@ -32,5 +33,15 @@ struct Quantity {
   friend bool operator==(const Quantity& a, const Quantity& b) = default;
 };
 using Quantities = std::array<Quantity, 3>;
+
+// Grades of every kind are numbers, so that they can be compared: a number is a hundredth above itself, so that grade 0
+// is a grade and 101 is not A; a letter counts from A.
+constexpr int kGradeA = 101;
+float grade_of_number(double number);
+float grade_of_letter(char letter);
+std::string text_of_grade(float grade);
+
+// "40 %", "20 to 30 HU", "Sanders 3", "Weber B".
+std::string describe(const lexicon::Lexicon& lexicon, const Quantity& quantity);
 
 }  // namespace fiducial::findings

@@ -78,19 +78,8 @@ std::string sizes(const Finding& f) {
 std::string quantities(const Lexicon& lexicon, const Finding& f) {
   std::string out;
   for (std::uint8_t i = 0; i < f.quantity_count; ++i) {
-    const Quantity& q = f.quantities[i];
-    std::array<char, 64> text{};
-    const auto value = static_cast<double>(q.value);
-    const int length = q.to == q.value
-                           ? std::snprintf(text.data(), text.size(), "%g", value)
-                           : std::snprintf(text.data(), text.size(), "%g to %g", value, static_cast<double>(q.to));
-    const std::string number(text.data(), length > 0 ? static_cast<std::size_t>(length) : 0U);
     out += out.empty() ? " (" : ", ";
-    if (q.unit == Unit::grade) {
-      out += (q.of == kNone ? "grade" : std::string(lexicon.label(q.of))) + " " + number;
-    } else {
-      out += number + " " + std::string(name(q.unit));
-    }
+    out += describe(lexicon, f.quantities[i]);
   }
   return out.empty() ? out : out + ")";
 }

@@ -81,16 +81,7 @@ void measures_text(const Lexicon& lexicon, const Finding& f, std::string& out) {
   for (std::uint8_t i = 0; i < f.size_count; ++i) out += (i == 0 ? " · " : " x ") + number_text(f.sizes[i]);
   if (f.size_count != 0) out += " mm";
   for (std::uint8_t i = 0; i < f.quantity_count; ++i) {
-    const Quantity& q = f.quantities[i];
-    out += " · ";
-    if (q.unit == Unit::grade) {
-      out += std::string(lexicon.label(q.of)) + " " +
-             number_text(static_cast<double>(static_cast<int>(q.value * 10)) / 10);
-      continue;
-    }
-    out += number_text(q.value);
-    if (q.to != q.value) out += " to " + number_text(q.to);
-    out += " " + std::string(name(q.unit));
+    out += " · " + describe(lexicon, f.quantities[i]);
   }
 }
 
