@@ -231,6 +231,10 @@ class ItemReader {
     if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) && tokens == 1 &&
         begins_piece(i) && place_behind(i))
       item.cue = CueKind::one;
+    if (item.cue == CueKind::which && tokens == 1) {
+      if (const Sense* place = place_pointed_at(i); place != nullptr)
+        item.cue = CueKind::same_side;
+    }
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = numbers_.grade(i, item, i + tokens); end != 0) return end;
       only_clinical(item);
@@ -347,6 +351,18 @@ class ItemReader {
     return tokens_[place].kind == TokenKind::level || cue_at(place) == CueKind::left ||
            cue_at(place) == CueKind::right ||
            std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
+  }
+
+  // "That testicle is swollen", "a cyst in that lobe": the one spoken of.
+  const Sense* place_pointed_at(std::size_t i) const {
+    const Item* const before = out_.size() < 2 ? nullptr : &out_[out_.size() - 2];
+    const bool noun_next =
+        i == 0 || (before != nullptr && (is_cue(*before, CueKind::in) || is_cue(*before, CueKind::of)));
+    if (!noun_next || !is_word(i, "that") || i + 1 >= tokens_.size()) return nullptr;
+    const auto senses = lexicon_.longest(tokens_, i + 1).senses;
+    const auto place =
+        std::find_if(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
+    return place == senses.end() ? nullptr : &*place;
   }
 
   CueKind cue_at(std::size_t i) const {

@@ -163,9 +163,20 @@ class RunSettler {
       const Site& before = run.sites[i - 1];
       const bool said = paired(lexicon_, before) || parts_of_one(before, here);
       if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
-          (siblings(lexicon_, before, here) || here.single))
+          (siblings(lexicon_, before, here) || siblings(lexicon_, before, wholes(here)) || here.single))
         here.side = before.side;
     }
+  }
+
+  // "The left popliteal and distal femoral veins": the second is a stretch of the first one's neighbour.
+  Site wholes(const Site& piece) const {
+    Site out;
+    for (ConceptId organ : piece.organs) {
+      for (ConceptId whole : lexicon_.ancestors(organ).first(lexicon_[organ].parent_count)) {
+        if (lexicon_[whole].has(Concept::paired)) out.organs.add(whole);
+      }
+    }
+    return out;
   }
 
   // Parts of one organ, and not merely of one region of the body.
