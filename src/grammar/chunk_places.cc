@@ -188,10 +188,11 @@ bool names_only_places(std::span<const Item> items) {
   bool place = false;
   for (const Item& item : items) {
     const bool organ = item.kind == ItemKind::content && item.anatomy != nullptr && item.observation == nullptr;
-    place |= organ || names_side(item);
-    const bool between = is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::or_) ||
-                         is_cue(item, CueKind::and_) || names_side(item);
-    if (!organ && !between) return false;
+    const bool level = item.kind == ItemKind::level || item.kind == ItemKind::ordinal;
+    place |= organ || level || names_side(item);
+    const bool between = is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of) ||
+                         is_cue(item, CueKind::or_) || is_cue(item, CueKind::and_) || names_side(item);
+    if (!organ && !level && !between) return false;
   }
   return place;
 }

@@ -248,15 +248,19 @@ class Chunker {
     if (item.stands_for == kNone || next >= items.size() || !does_not_) return false;
     const Item& object = items[next];
     const bool it = is_cue(object, CueKind::it);  // "touches the aorta but does not invade it"
-    if (!it && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object)) return false;
+    // "the aorta is not invaded by the mass"
+    const bool passive = is_cue(object, CueKind::with) && lexicon_[object.cue_concept].direction < 0 &&
+                         next + 1 < items.size() && is_cue(items[next + 1], CueKind::the);
+    if (!it && !passive && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object))
+      return false;
     flush();
-    if (!is_there_already() && !clause_.anaphor) return false;
+    if (!passive && !is_there_already() && !clause_.anaphor) return false;
     mark(item, CueKind::neg);
     ++verbs_;
     clause_.verb = true;
-    joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
+    joint_ = clause_.chunks.empty() ? Joint::start : passive ? Joint::be : Joint::with;
     stand_in(item.stands_for, item);
-    joint_ = it ? Joint::start : Joint::in;
+    joint_ = it || passive ? Joint::start : Joint::in;
     return true;
   }
 
@@ -579,25 +583,50 @@ class Chunker {
   bool not_there(const Item& item) {
     const std::span<const Item> items = clause_.items;
     const auto at = static_cast<std::size_t>(&item - items.data());
-    if (at == 0 || !none_there_) return false;
-    const bool side =
-        names_side(items.back()) && items[at - 1].kind == ItemKind::comma;  // "on the left, not on the right"
-    if (!is_cue(items[at - 1], CueKind::negend) && !is_cue(items[at - 1], CueKind::contrast) && !side) return false;
-    if (!names_only_places(items.subspan(at + 1)) || clause_.chunks.empty()) return false;
+    if (at == 0 || !none_there_ || clause_.chunks.empty()) return false;
+    if (left_is_not(at)) return true;
+    const Item& before = items[at - 1];
+    if (!is_cue(before, CueKind::negend) && !is_cue(before, CueKind::contrast) && before.kind != ItemKind::comma)
+      return false;
+    if (!names_only_places(items.subspan(at + 1))) return false;
     // "… invades the parametrium but not the sidewall": the verb's chunk has its place in it
     // "The left kidney is enlarged, but not the right": the subject says of what
     const Joint joint = clause_.chunks.back().joint;
     const Phrase& last =
         (joint == Joint::be || joint == Joint::show ? clause_.chunks.front() : clause_.chunks.back()).phrase;
-    const bool placed = last.kind == PhraseKind::place || (last.kind == PhraseKind::head && !last.site.empty());
-    if (!placed) return false;
+    const bool placed = last.kind == PhraseKind::place ||
+                        (last.kind == PhraseKind::head && (!last.site.empty() || last.fused_site != kNone));
+    return placed && not_in(items.subspan(at), last.site, item);
+  }
+
+  // "ACL torn on the right, the left is not", "the left sinus is opacified, the right not": the place stands before.
+  bool left_is_not(std::size_t at) {
+    const Chunk place = clause_.chunks.back();
+    if (at + 1 != clause_.items.size() || !place.is(PhraseKind::place) || !place.comma || place.prepositional() ||
+        clause_.chunks.size() < 2)
+      return false;
+    const Phrase subject = clause_.chunks.front().phrase;
+    clause_.chunks.pop_back();
+    if (!not_in({}, subject.site, clause_.items[at])) {
+      clause_.chunks.push_back(place);
+      return false;
+    }
+    Chunk there = place;
+    there.joint = Joint::in;
+    there.comma = there.listed = false;
+    clause_.chunks.push_back(there);
+    return true;
+  }
+
+  // What was named last is not in the `places`, which may be no more than the other side of `last`.
+  bool not_in(std::span<const Item> places, const Site& last, const Item& item) {
     const Chunk* const head = last_named(clause_);
     if (head == nullptr) return false;
     Phrase p = head_of(head->phrase.concept_id, {item.begin, item.end});
-    if (std::none_of(items.begin() + static_cast<std::ptrdiff_t>(at), items.end(),
+    if (std::none_of(places.begin(), places.end(),
                      [](const Item& i) { return i.anatomy != nullptr; })) {  // "… in the right kidney but not the left"
       p.fused_site = head->phrase.fused_site;
-      p.site.organs = last.site.organs;
+      p.site.organs = last.organs;
     }
     mark(item, CueKind::neg);
     joint_ = Joint::with;

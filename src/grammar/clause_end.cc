@@ -196,6 +196,29 @@ bool place_not_so(std::span<const Item> items, std::size_t first) {
          (is_cue(items[i + 2], CueKind::neg) || is_organ(items[i + 2]));
 }
 
+// "Airway narrowed, tracheostomy not in place": of the tube.
+bool thing_not_placed(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  std::size_t i = first;
+  while (i < items.size() && is_side_or_article(items[i])) ++i;
+  if (i + 2 >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
+      !lexicon[items[i].observation->concept_id].has(lexicon::Concept::device) || !is_cue(items[i + 1], CueKind::not_))
+    return false;
+  for (i += 2; i < items.size() && items[i].kind != ItemKind::comma; ++i) {
+    if (!is_cue(items[i], CueKind::filler) && !items[i].only_modifier() && !is_cue(items[i], CueKind::seen)) return false;
+  }
+  return true;
+}
+
+// "Dilated ventricles, absent corpus callosum": what is absent comes behind.
+bool absent_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  if (first >= items.size() || items[first].observation == nullptr || items[first].anatomy != nullptr ||
+      items[first].observation->concept_id != lexicon.known().absence)
+    return false;
+  const std::size_t i = behind_place(items, first + 1);
+  return i > first + 1 && (i == items.size() || items[i].kind == ItemKind::comma ||
+                           items[i].kind == ItemKind::semicolon || is_cue(items[i], CueKind::and_));
+}
+
 // "No extension into the renal vein and the nodes are not enlarged": the nodes are no member of what is denied.
 bool judges_place(std::span<const Item> items, std::size_t first) {
   const std::size_t i = behind_place(items, first);
@@ -214,7 +237,7 @@ bool says_looks(const Lexicon& lexicon, const Item& item) {
 bool says_how_it_is(const Lexicon& lexicon, const Item& item) {
   const ConceptId is = item.observation->concept_id;
   const lexicon::Concept& c = lexicon[is];
-  return item.adjective || c.has(lexicon::Concept::normal) || is_operation(lexicon, is) ||
+  return item.adjective || item.participle || c.has(lexicon::Concept::normal) || is_operation(lexicon, is) ||
          (!item.noun && !item.plural && item.tokens == 1 && c.direction != 0 && c.about != lexicon::kNone);
 }
 
@@ -263,7 +286,8 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
     looks |= items[i].only_modifier() && says_looks(lexicon, items[i]);
   const auto ends = [&](std::size_t k) {
     return k == items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
-           is_cue(items[k], CueKind::and_) || is_with(items[k]);
+           is_cue(items[k], CueKind::and_) || is_with(items[k]) || is_cue(items[k], CueKind::left) ||
+           is_cue(items[k], CueKind::right);
   };
   if (looks && ends(i)) return true;
   if (i >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
@@ -273,6 +297,32 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
   const bool piece = lexicon[last.anatomy->concept_id].has(lexicon::Concept::part);
   const bool gone = items[i].observation->concept_id == lexicon.known().absence;
   return (gone ? !piece : says_how_it_is(lexicon, items[i])) && ends(i + 1);
+}
+
+// "No hydronephrosis, the left kidney containing two cysts", "without fracture, the orbit shows swelling", "rather than
+// a mass, this is a hematoma": a subject and its verb behind a denial that has none.
+bool begins_with_subject(std::span<const Item> items, std::size_t first) {
+  const auto verb = [&](std::size_t k) {
+    return k < items.size() && (is_cue(items[k], CueKind::show) || is_cue(items[k], CueKind::be) ||
+                                (is_cue(items[k], CueKind::seen) && items[k].finite));
+  };
+  if (first >= items.size()) return false;
+  if (is_cue(items[first], CueKind::it)) return verb(first + 1);
+  const std::size_t i = behind_place(items, first);
+  return i > first && is_side_or_article(items[first]) && verb(i);
+}
+
+// "No fracture, dislocation present"
+bool is_present(std::span<const Item> items, std::size_t first) {
+  bool named = false;
+  for (std::size_t i = first; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (named && is_cue(item, CueKind::show))
+      return i + 1 == items.size() || items[i + 1].kind == ItemKind::comma || items[i + 1].kind == ItemKind::semicolon;
+    if (item.kind != ItemKind::content && !is_side_or_article(item) && !is_cue(item, CueKind::filler)) return false;
+    named |= item.observation != nullptr;
+  }
+  return false;
 }
 
 // "The liver shows no cyst and the left kidney no stone": the verb is left out.
@@ -415,7 +465,12 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, false))
       return i;
     if (named && item.kind == ItemKind::comma &&
-        (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1)))
+        (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1) ||
+         thing_not_placed(setting.lexicon, items, i + 1) || absent_place(setting.lexicon, items, i + 1)))
+      return i;
+    // "Apart from a cyst in the left kidney the abdomen is normal"
+    if (i > first + 1 && is_cue(items[first], CueKind::negend) && is_cue(item, CueKind::the) && named &&
+        (is_organ(items[i - 1]) || items[i - 1].observation != nullptr) && begins_with_subject(items, i))
       return i;
     if (setting.on(Rule::cut_subject_and_verb) && judges_each(setting.lexicon, items, first, i)) return i;
     // "Supraspinatus torn, others intact"
@@ -452,6 +507,9 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
       return i;
     if (!verb && denying && is_cue(item, CueKind::and_) && judges_place(items, i + 1)) return i;
+    if (!verb && denying && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
+        (begins_with_subject(items, i + 1) || is_present(items, i + 1)))
+      return i;
   }
   return items.size();
 }

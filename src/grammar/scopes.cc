@@ -68,12 +68,18 @@ class ScopeFinder {
       return false;
     // "no collection, seton in situ": so is what lies where it should
     const bool device = is_device(c.phrase);
+    // "nothing acute, old left parietal infarct": nor is what is old or stays as it was
     const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
-      return lexicon_[d].is(lexicon::ModifierKind::severity) ||
+      return lexicon_[d].is(lexicon::ModifierKind::severity) || is_old(d) || d == lexicon_.known().change_stable ||
              (device && lexicon_[d].is(lexicon::ModifierKind::position));
     });
     return amount && std::none_of(clause_.items.begin(), clause_.items.end(),
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
+  }
+
+  bool is_old(ConceptId detail) const {
+    return lexicon_[detail].is(lexicon::ModifierKind::onset) &&
+           (detail == lexicon_.known().onset_chronic || lexicon_.contains(lexicon_.known().onset_chronic, detail));
   }
 
   // The item that begins there; the first if none does.
@@ -119,6 +125,12 @@ class ScopeFinder {
   bool says_it_stays(std::size_t i) const {
     return i < clause_.chunks.size() && clause_.chunks[i].head() && setting_.on(Rule::denied_amount) &&
            clause_.chunks[i].phrase.details.has(lexicon_.known().change_stable);
+  }
+
+  bool is_only_that(const Mark& m) const {
+    const std::size_t next = item_at(m.span.begin) + 1;
+    return next < clause_.items.size() && is_cue(clause_.items[next], CueKind::filler) &&
+           lexicon_[clause_.items[next].cue_concept].direction > 0 && setting_.on(Rule::denied_amount);
   }
 
   // "A nodule without calcification, increased in size": the nodule is.
@@ -212,7 +224,7 @@ class ScopeFinder {
         ahead_ = index;
         ahead_verbs_ = verbs_at(m.next);
         fresh_ = true;
-        ahead_used_ = false;
+        ahead_used_ = detail_denied_ = false;
         prior_ = history_ = false;  // "at baseline without evidence of anemia"
         break;
       case CueKind::which:
@@ -235,12 +247,16 @@ class ScopeFinder {
         limited_ = prior_ = history_ = false;
         break;
       case CueKind::hedge:  // "no flow, suspicious for torsion"
-        if (m.comma && ahead_used_ && lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
+        // "is not calcified, likely a metastasis", "without rim enhancement, probably a seroma"
+        if (m.comma && (ahead_used_ || detail_denied_ || (not_ >= 0 && not_used_)) &&
+            lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
           ahead_ = not_ = -1;
         break;
       case CueKind::infer:
         // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is likely a …"
-        if ((lexicon_[m.cue_concept].rank == 0 && !behind_not(m)) || (ahead_used_ && (m.comma || behind_new_verb(m)))) {
+        // "is not calcified, suggesting malignancy"
+        if ((lexicon_[m.cue_concept].rank == 0 && !behind_not(m)) || (ahead_used_ && (m.comma || behind_new_verb(m))) ||
+            (m.comma && (detail_denied_ || (not_ >= 0 && not_used_)))) {
           ahead_ = not_ = -1;
         } else if (not_ >= 0) {  // "not consistent with pneumonia"
           ahead_ = not_;
@@ -264,6 +280,7 @@ class ScopeFinder {
         // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
         if (m.comma && m.listed && (clause_.verb || says_how_much(m.next))) ahead_ = not_ = -1;
         if (says_it_stays(m.next)) ahead_ = not_ = -1;
+        if (ahead_used_ && is_only_that(m)) ahead_ = -1;  // "no stenosis, with only minor plaque"
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
@@ -299,6 +316,10 @@ class ScopeFinder {
     Chunk& c = clause_.chunks[i];
     // "is not enlarged and contains a cyst": the second verb is not denied
     if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative && !of_denied_) not_ = -1;
+    if (not_agent(i)) {
+      c.presupposed = true;
+      return;
+    }
     if (says_why(c)) {
       leave_out(i, LeftOut::comparison, Rule::left_after);
       return;
@@ -341,6 +362,7 @@ class ScopeFinder {
     c.denied = c.phrase.kind == PhraseKind::place
                    ? not_ >= 0 || ahead_ >= 0
                    : (not_ >= 0 && !not_used_) || (ahead_ >= 0 && (fresh_ || goes_on_with_details(i)));
+    detail_denied_ |= c.denied && ahead_ >= 0 && c.is(PhraseKind::details);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
   }
@@ -371,6 +393,21 @@ class ScopeFinder {
   bool list_goes_on(std::size_t from) const {
     return std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(from), clause_.chunks.end(),
                        [](const Chunk& c) { return c.alternative || c.joint == Joint::list; });
+  }
+
+  // "The cava is not invaded by the tumor", "the ureter is not obstructed by the stone": that is there, and does not do
+  // it.
+  bool not_agent(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (!c.head() || !c.definite || c.joint != Joint::with || !setting_.on(Rule::denied_verb)) return false;
+    std::size_t at = item_at(c.words.begin);
+    while (at > 0 && is_cue(clause_.items[at - 1], CueKind::the)) --at;
+    if (at == 0 || !is_cue(clause_.items[at - 1], CueKind::with)) return false;
+    if (lexicon_[clause_.items[at - 1].cue_concept].direction >= 0) return false;
+    const auto before = std::span<const Item>(clause_.items).first(at - 1);
+    return std::any_of(before.begin(), before.end(), [&](const Item& item) {
+      return is_cue(item, CueKind::not_) || (is_cue(item, CueKind::negpost) && item.stands_for != kNone);
+    });
   }
 
   // "Bilateral hematomas after a fall": why the image was made.
@@ -654,6 +691,7 @@ class ScopeFinder {
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
   bool fresh_ = false;                                         // nothing between the denial and here
   bool ahead_used_ = false;                                    // it has found something that it denies
+  bool detail_denied_ = false;                                 // it has found a detail that it denies
   std::uint8_t ahead_verbs_ = 0;                               // how many verbs stand before what is denied ahead
   std::uint8_t not_verbs_ = 0;                                 // how many verbs stand before what "not" denies
   bool not_used_ = false;                                      // "not" has found what it denies

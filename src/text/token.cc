@@ -357,6 +357,15 @@ class Tokenizer {
     return true;
   }
 
+  // At the point of "i.e.", behind its `letters`: does another single letter follow, or was the last one behind a point
+  // too and the sentence goes on?
+  bool dotted_letter(std::size_t letters) const {
+    const bool lone = letters == 1 || (letters > 1 && at_ >= 2 && text_[at_ - 2] == '.');
+    if (!lone) return false;
+    if (is_letter(peek(1))) return !is_letter(peek(2)) && !is_digit(peek(2));
+    return letters > 1 && peek(1) == ' ' && peek(2) >= 'a' && peek(2) <= 'z';
+  }
+
   void word() {
     const std::size_t begin = at_;
     std::array<char, kLongestWord> buffer{};
@@ -379,6 +388,8 @@ class Tokenizer {
           break;
         }
         at_ += f.bytes;
+      } else if (c == '.' && dotted_letter(n)) {
+        ++at_;  // "i.e."
       } else {
         break;
       }
