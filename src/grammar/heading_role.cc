@@ -80,20 +80,34 @@ bool is_category(std::span<const text::Token> tokens, std::span<const Item> head
 }
 
 // Something that is there, rather than a topic: one thing, by more than its bare name or by the name of a disease.
-bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading) {
+// "Nodules: a spiculated nodule in the upper lobe" only says what is spoken of.
+bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading, std::span<const Item> rest) {
   const auto thing =
       std::find_if(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; });
-  if (thing == heading.end() || thing->plural || thing->cue != CueKind::none) return false;
-  const lexicon::Concept& c = lexicon[thing->observation->concept_id];
+  if (thing == heading.end() || thing->cue != CueKind::none) return false;
+  const ConceptId what = thing->observation->concept_id;
+  const bool again = std::any_of(rest.begin(), rest.end(), [&](const Item& i) {
+    return i.observation != nullptr &&
+           lexicon.representative(i.observation->concept_id) == lexicon.representative(what);
+  });
+  if (thing->plural && again) return false;
+  const lexicon::Concept& c = lexicon[what];
   const bool named = !c.has(lexicon::Concept::normal) && !c.has(lexicon::Concept::generic) &&
                      !c.has(lexicon::Concept::vague) && !c.has(lexicon::Concept::device);
   const bool one =
       std::count_if(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; }) == 1;
   return named && one && std::none_of(heading.begin(), heading.end(), [](const Item& i) {
-           return i.kind == ItemKind::unknown || i.kind == ItemKind::comma ||
+           return i.kind == ItemKind::unknown ||
                   (i.kind == ItemKind::cue &&
                    (i.cue == CueKind::neg || i.cue == CueKind::and_ || i.cue == CueKind::or_));
          });
+}
+
+// "Right renal mass: no fat": a topic has no side and no size.
+bool is_one_of_its_kind(std::span<const Item> heading) {
+  return std::any_of(heading.begin(), heading.end(), [](const Item& i) {
+    return is_cue(i, CueKind::left) || is_cue(i, CueKind::right) || i.kind == ItemKind::measure;
+  });
 }
 
 // "Mild hepatic steatosis: …": how bad it is, or since when, is said of what is there.
@@ -169,14 +183,19 @@ bool tells_one_by_one(std::span<const Item> heading, std::span<const Item> rest)
          }) > 1;
 }
 
-// Is something found, and nothing denied?
+// Is something found, and nothing denied? "The appendix is 12 mm", "no fetal heartbeat": something is found by its size,
+// or what should be there is not.
 bool asserts(const Lexicon& lexicon, std::span<const Item> items) {
-  const bool denies = std::any_of(items.begin(), items.end(), [](const Item& i) {
-    return i.negated_prefix || i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
-  });
-  return !denies && std::any_of(items.begin(), items.end(), [&](const Item& i) {
-    return i.observation != nullptr && !lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
-  });
+  bool denies = false, wrong = false, normal = false, measured = false;
+  for (const Item& i : items) {
+    denies |= i.negated_prefix || i.cue == CueKind::neg || i.cue == CueKind::not_ || i.cue == CueKind::negpost;
+    measured |= i.kind == ItemKind::measure;
+    wrong |= i.only_modifier() && lexicon[i.modifier->concept_id].seen != kNone;
+    if (i.observation == nullptr) continue;
+    (lexicon[i.observation->concept_id].has(lexicon::Concept::normal) ? normal : wrong) = true;
+  }
+  if (denies) return normal && !wrong;
+  return wrong || (measured && !normal);
 }
 
 // … or up to the first comma: "Acute cholecystitis: thickening of the wall, no perforation".
@@ -241,8 +260,9 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (names && lists_sizes_in_places(rest.items)) return HeadingRole::said;
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
-  if (names && is_diagnosis(lexicon, heading.items) &&
-      (begins_by_asserting(lexicon, rest.items) || is_graded(lexicon, heading.items)))
+  if (names && is_diagnosis(lexicon, heading.items, rest.items) &&
+      (begins_by_asserting(lexicon, rest.items) || is_graded(lexicon, heading.items) ||
+       is_one_of_its_kind(heading.items)))
     return HeadingRole::diagnosis;
   if (names && lists_findings(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
     return HeadingRole::diagnosis;

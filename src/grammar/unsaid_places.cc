@@ -136,6 +136,7 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
     if (!there.empty()) return {{Rule::located_heading, 2, -1, -1}, there};
     add_place(lexicon_, own, at);
     if (own.side == Side::none && chunk(i).is_inference) own.side = ties_.side_of_subject(i, at);
+    if (own.side == Side::none && nothing) own.side = side_spoken_of(i, at);
     return {{Rule::located_always, 2, -1, -1}, at_levels_of(setting_, {own}, levels_before(i))};
   }
   if (piece_at_home(p, own)) return {{Rule::located_home, 1, -1, -1}, {own}};
@@ -223,6 +224,24 @@ Side UnsaidPlaces::side_of_ill() const {
     side = s.side;
   }
   return side;
+}
+
+// "A mass in the right breast. Probably a fibroadenoma.", "Left renal stone. Mild hydronephrosis.": at its own place,
+// where the sentence before spoke of one side. Of the lungs much is said without a side that is on both.
+Side UnsaidPlaces::side_spoken_of(std::size_t i, ConceptId at) const {
+  const Chunk& c = chunk(i);
+  const Concept& said = lexicon_[c.phrase.concept_id];
+  const bool hedged = c.certainty != Certainty::definite;
+  if (c.denied || clause_.side_before == Side::none || clause_.side_before == Side::both ||
+      setting_.sentence != clause_.sided_sentence_before + 1 || said.has(Concept::normal) ||
+      said.has(Concept::device) || said.has(Concept::vague) || !lexicon_[at].has(Concept::paired) ||
+      (!hedged && lexicon_.contains(lexicon_.known().thorax, at)) || !on(Rule::side_implied))
+    return Side::none;
+  Site own;
+  own.organs.add(at);
+  const bool near = siblings(lexicon_, own, clause_.sided_before) || lies_in(lexicon_, own, clause_.sided_before) ||
+                    lies_in(lexicon_, clause_.sided_before, own);
+  return near ? clause_.side_before : Side::none;
 }
 
 // Has what was spoken of such a piece, by a name of its own?

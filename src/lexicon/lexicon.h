@@ -315,7 +315,7 @@ class Lexicon {
         enhancement_attribute, lymph_node, rib, region, surrounding, poststate, spine, vertebra, body, margin, blurring,
         smooth, irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver,
         heterogeneity, signal, transparency, position, change_larger, change_smaller, change_stable, change_new,
-        onset_chronic,
+        onset_chronic, thorax,
         measured, symptom, malignancy, injury, size, size_small, in, near, vascular_system, abdomen, poorly_seen,
         quality_benign, displacement, joint, upper_limb, lower_limb, fracture, broken_hardware, variant, tumor_stage,
         spinal_nerve_root, thickness, wall, aneurysm, hernia, neck, lumbosacral_junction, lumbosacral_disc, swelling,

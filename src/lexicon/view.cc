@@ -130,6 +130,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"lower_limb", &Lexicon::Known::lower_limb},
     {"change.stable", &Lexicon::Known::change_stable},
     {"onset.chronic", &Lexicon::Known::onset_chronic},
+    {"thorax", &Lexicon::Known::thorax},
     {"change.new", &Lexicon::Known::change_new},
     {"broken_hardware", &Lexicon::Known::broken_hardware},
     {"fracture", &Lexicon::Known::fracture},
