@@ -75,7 +75,7 @@ namespace {
 // where the thing usually is, the place before it in the clause, the heading's, the one spoken of.
 struct Surroundings {
   Site usual;
-  const Site* said = nullptr;
+  Site said;
   const Site* heading = nullptr;
   const Site* spoken_of = nullptr;
 };
@@ -85,7 +85,7 @@ Surroundings surroundings(const Lexicon& lexicon, const Context& context, const 
   const ConceptId at = thing == kNone ? kNone : lexicon[thing].at != kNone ? lexicon[thing].at : lexicon[thing].home;
   if (at != kNone) out.usual.organs.add(at);
   for (const Chunk& c : clause.chunks) {
-    if (!c.phrase.site.organs.empty()) out.said = &c.phrase.site;
+    if (const Site own = own_place(lexicon, c.phrase); !own.organs.empty()) out.said = own;
   }
   out.heading = context.heading.empty() ? &context.examined : &context.heading.front();
   out.spoken_of = context.focus.empty() ? &context.examined : &context.focus.front();
@@ -94,8 +94,8 @@ Surroundings surroundings(const Lexicon& lexicon, const Context& context, const 
 
 bool means_the_other(const Lexicon& lexicon, const Surroundings& around, ConceptId organ, ConceptId other) {
   const bool piece = lexicon[other].has(Concept::part);  // of whatever organ
-  for (const Site* place : {&around.usual, around.said, around.heading, around.spoken_of}) {
-    if (place == nullptr || place->organs.empty()) continue;
+  for (const Site* place : {&around.usual, &around.said, around.heading, around.spoken_of}) {
+    if (place->organs.empty()) continue;
     const bool here = same_region(lexicon, *place, organ);
     const bool there = piece ? !here : same_region(lexicon, *place, other);
     if (here != there) return there;

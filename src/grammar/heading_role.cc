@@ -5,6 +5,7 @@
 
 #include "grammar/chunk_places.h"
 #include "grammar/colon_list.h"
+#include "grammar/members.h"
 
 namespace fiducial::findings {
 
@@ -249,6 +250,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (!rest.tokens.empty() && n.verbs == 0) {
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
+    if (one_thing && begins_with_member(lexicon, rest.items)) return HeadingRole::said;
     if (one_thing && lists_places(rest.items)) return HeadingRole::listed;
     if (one_thing && lists_only_places(rest.items)) return HeadingRole::said;
     if (one_thing && tells_one_by_one(heading.items, rest.items)) return HeadingRole::announced;

@@ -10,6 +10,7 @@
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
 #include "grammar/item_measures.h"
+#include "grammar/members.h"
 #include "grammar/measured_places.h"
 #include "grammar/measured_sides.h"
 #include "grammar/numbered.h"
@@ -59,6 +60,7 @@ class ItemList {
     grown_into();
     complete_predicates();
     name_compounds(lexicon_, tokens_, out_);
+    name_members(lexicon_, out_);
     settle_sizes(lexicon_, text_, tokens_, out_);
     number_ribs(lexicon_, out_);
     pass_over_visualized();

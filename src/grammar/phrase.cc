@@ -109,8 +109,11 @@ Role choose(const Lexicon& lexicon, std::span<const Item> items, std::size_t i, 
     return predicate_of_lesion ? Role::modifier : Role::observation;
   }
   if (item.attribute != nullptr && item.observation != nullptr) {
+    const auto margin = [&](const Item& k) {  // "a well-defined lucency"
+      return k.modifier != nullptr && lexicon[k.modifier->concept_id].is(lexicon::ModifierKind::margin);
+    };
     for (std::size_t k = 0; k < items.size(); ++k) {
-      if (k != i && items[k].observation != nullptr) return Role::attribute;
+      if (k != i && items[k].observation != nullptr && !(k < i && margin(items[k]))) return Role::attribute;
     }
     if (!lexicon[item.observation->concept_id].has(Concept::generic)) return Role::observation;
     const auto before = items.first(i);  // "a 20 mm lucency"

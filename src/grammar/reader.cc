@@ -5,6 +5,7 @@
 
 #include "grammar/clause.h"
 #include "grammar/expand.h"
+#include "grammar/diagnosis_place.h"
 #include "grammar/heading_role.h"
 
 namespace fiducial::findings {
@@ -351,6 +352,10 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       const Dropped why =
           read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), context, clause_, raw_, watch);
       if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
+      const auto colon =
+          std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.kind == ItemKind::colon; });
+      if (colon != items_.end())
+        share_place_of_diagnosis(lexicon_, std::span<Finding>(raw_).subspan(before), colon->begin);
       const ConceptSet<16> said = said_in(lexicon_, items_);
       const ConceptSet<12> places = places_in(items_);
       const std::array<float, 6> sizes = sizes_in(items_);

@@ -1,0 +1,63 @@
+#include "grammar/diagnosis_place.h"
+
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+namespace {
+
+using lexicon::Concept;
+
+bool is_wrong_somewhere(const Finding& f) {
+  return f.abnormal && !f.absent && !f.site.organs.empty();
+}
+
+bool one_sided(const Site& site) {
+  return site.side == Side::left || site.side == Side::right;
+}
+
+// Where the disease is known by its name alone, it is where its signs are, if those are in one place, or on one side.
+void take_place_of_signs(const Lexicon& lexicon, Finding& disease, std::span<const Finding> signs) {
+  const Concept& c = lexicon[disease.concept_id];
+  const bool by_name = disease.site.organs.size == 1 && disease.site.parts.empty() && disease.site.from == 0 &&
+                       (disease.site.organs.has(c.at) || disease.site.organs.has(c.home));
+  if (disease.site.side != Side::none || !by_name) return;
+  const Finding* first = nullptr;
+  bool one_place = true, one_side = true;
+  for (const Finding& sign : signs) {
+    if (!is_wrong_somewhere(sign) || !lies_in(lexicon, sign.site, disease.site)) continue;
+    if (first == nullptr) first = &sign;
+    one_place &= sign.site == first->site;
+    one_side &= sign.site.side == first->site.side;
+  }
+  if (first == nullptr) return;
+  if (one_place && !(first->site.organs == disease.site.organs)) {  // the wall of the gallbladder has no cholecystitis
+    disease.site = first->site;
+  } else if (one_side) {
+    disease.site.side = first->site.side;
+  }
+}
+
+void take_side_of_disease(const Lexicon& lexicon, Finding& sign, const Site& disease) {
+  if (sign.site.side != Side::none || !one_sided(disease) || !paired(lexicon, sign.site)) return;
+  if (siblings(lexicon, sign.site, disease) || lies_in(lexicon, sign.site, disease) ||
+      lies_in(lexicon, disease, sign.site))
+    sign.site.side = disease.side;
+}
+
+}  // namespace
+
+void share_place_of_diagnosis(const Lexicon& lexicon, std::span<Finding> sentence, std::uint32_t colon) {
+  const auto middle = static_cast<std::size_t>(
+      std::find_if(sentence.begin(), sentence.end(), [&](const Finding& f) { return f.head.begin > colon; }) -
+      sentence.begin());
+  const std::span<Finding> signs = sentence.subspan(middle);
+  for (Finding& disease : sentence.first(middle)) {
+    if (disease.concept_id == kNone || !is_wrong_somewhere(disease) || disease.head.begin > colon) continue;
+    take_place_of_signs(lexicon, disease, signs);
+    for (Finding& sign : signs) take_side_of_disease(lexicon, sign, disease.site);
+  }
+}
+
+}  // namespace fiducial::findings
