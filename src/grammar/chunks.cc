@@ -225,8 +225,14 @@ class Chunker {
   bool denies_what_stands_before(const Item& item) const {
     const std::span<const Item> items = clause_.items;
     const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
-    return item.adjective && !phrase_.empty() &&
+    // "ascites nil", "fibroids: none"
+    const bool nothing = item.stands_for != kNone && item.tokens == 1 && clause_.verb == false && names_thing();
+    return (item.adjective || nothing) && !phrase_.empty() &&
            (next >= items.size() || items[next].kind == ItemKind::comma || is_cue(items[next], CueKind::and_));
+  }
+
+  bool names_thing() const {
+    return std::any_of(phrase_.begin(), phrase_.end(), [](const Item& item) { return item.observation != nullptr; });
   }
 
   // Is the subject so far something that is somewhere ("a mass in the upper lobe …", "a mass which …", "the mass …")?

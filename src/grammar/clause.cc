@@ -81,6 +81,9 @@ std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const It
 void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context) {
   std::vector<Site> places = read_places(lexicon, items);
   if (places.empty() || places.front().organs.empty()) places = places_of_technique(lexicon, items);
+  join_side_behind(places);
+  // "Right knee, AP and lateral.": from where it was seen
+  std::erase_if(places, [&](const Site& s) { return &s != &places.front() && s.organs.empty() && s.side == Side::none; });
   if (places.empty()) return;
   const Site& place = places.front();
   if (places.size() == 1) context.examined = place;
@@ -346,6 +349,14 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     }
   }
   return n;
+}
+
+void join_side_behind(std::vector<Site>& places) {
+  if (places.size() != 2 || places[0].side != Side::none || places[0].organs.empty()) return;
+  const Site& last = places[1];
+  if (last.side == Side::none || !last.organs.empty() || !last.parts.empty() || last.from != 0) return;
+  places[0].side = last.side;
+  places.pop_back();
 }
 
 std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items) {

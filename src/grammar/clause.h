@@ -57,5 +57,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
 
 // Reads items that are only a heading ("Liver and spleen:") into places.
 std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items);
+// "Knee, left": the left knee.
+void join_side_behind(std::vector<Site>& places);
 
 }  // namespace fiducial::findings

@@ -66,7 +66,10 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     const bool subject_before = subject;
     // "which is lobulated and calcified and measures 12 mm": how it is, and no subject
     const bool looks = next.adjective && tells_looks(setting.lexicon, next);
-    if ((next.kind == ItemKind::content && !looks) || next.kind == ItemKind::unknown || is_cue(next, CueKind::it))
+    // "…, whereas the left is small"
+    const bool side = names_one_side(next) && k + 1 < end && is_cue(items[k + 1], CueKind::be) && k > i + 1 &&
+                      (is_cue(items[i], CueKind::negend) || is_cue(items[i + 1], CueKind::negend));
+    if ((next.kind == ItemKind::content && !looks) || next.kind == ItemKind::unknown || is_cue(next, CueKind::it) || side)
       subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     // "…, lies in the upper lobe, measures 12 mm": a verb without a subject
@@ -312,6 +315,27 @@ bool begins_with_subject(std::span<const Item> items, std::size_t first) {
   return i > first && is_side_or_article(items[first]) && verb(i);
 }
 
+// "Both kidneys are normal, the left with a 2 cm cyst"
+bool side_has(std::span<const Item> items, std::size_t first) {
+  const std::size_t i = first < items.size() && is_cue(items[first], CueKind::the) ? first + 1 : first;
+  return i + 1 < items.size() && names_one_side(items[i]) && is_cue(items[i + 1], CueKind::with);
+}
+
+// "The pneumothorax persists and the effusion has resolved": another thing, and what became of it.
+bool thing_has_changed(const Lexicon& lexicon, std::span<const Item> before, std::span<const Item> items,
+                       std::size_t first) {
+  if (first >= items.size() || !is_cue(items[first], CueKind::the)) return false;
+  if (std::none_of(before.begin(), before.end(), [&](const Item& item) {
+        return item.finite || is_clause_verb(item) ||
+               (item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change));
+      }))
+    return false;
+  std::size_t i = first + 1;
+  while (i < items.size() && (items[i].only_modifier() || is_side_or_article(items[i]) || is_organ(items[i]))) ++i;
+  return i + 1 < items.size() && items[i].kind == ItemKind::content && items[i].observation != nullptr &&
+         items[i + 1].begins_with_verb;
+}
+
 // "No fracture, dislocation present"
 bool is_present(std::span<const Item> items, std::size_t first) {
   bool named = false;
@@ -507,6 +531,12 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
       return i;
     if (!verb && denying && is_cue(item, CueKind::and_) && judges_place(items, i + 1)) return i;
+    if (named && brackets == 0 && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
+        side_has(items, i + 1))
+      return i;
+    if (named && brackets == 0 && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_)) &&
+        setting.on(Rule::cut_subject_and_verb) && thing_has_changed(setting.lexicon, items.subspan(first, i - first), items, i + 1))
+      return i;
     if (!verb && denying && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
         (begins_with_subject(items, i + 1) || is_present(items, i + 1)))
       return i;

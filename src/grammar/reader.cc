@@ -252,19 +252,6 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   if (role != HeadingRole::described) context.heading.clear();
 }
 
-namespace {
-
-// "Knee, left: …": the left knee.
-void side_behind(std::vector<Site>& places) {
-  if (places.size() != 2 || places[0].side != Side::none || places[0].organs.empty()) return;
-  const Site& last = places[1];
-  if (last.side == Side::none || !last.organs.empty() || !last.parts.empty() || last.from != 0) return;
-  places[0].side = last.side;
-  places.pop_back();
-}
-
-}  // namespace
-
 // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.
 void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
                    Context& context, State& state) {
@@ -275,7 +262,7 @@ void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std:
     tokens = tokens.subspan(h + 1);
   } else if ((n.places > 0 || n.sides > 0) && n.clinical == 0) {
     context.heading = read_places(lexicon_, items_);
-    side_behind(context.heading);
+    join_side_behind(context.heading);
     if (n.places == 0 && context.heading.size() == 1 && !context.focus.empty() &&
         paired(lexicon_, context.focus.front()))
       context.heading.front().organs = context.focus.front().organs;  // "Views of both knees. Right: …"

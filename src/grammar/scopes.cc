@@ -70,10 +70,10 @@ class ScopeFinder {
     const bool device = is_device(c.phrase);
     // "nothing acute, old left parietal infarct": nor is what is old or stays as it was
     const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
-      return lexicon_[d].is(lexicon::ModifierKind::severity) || is_old(d) || d == lexicon_.known().change_stable ||
-             (device && lexicon_[d].is(lexicon::ModifierKind::position));
+      return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size) ||
+             is_old(d) || d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
     });
-    return amount && std::none_of(clause_.items.begin(), clause_.items.end(),
+    return (amount || c.phrase.size_count != 0) && std::none_of(clause_.items.begin(), clause_.items.end(),
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
   }
 

@@ -85,8 +85,9 @@ bool UnsaidPlaces::of_the_rest(std::size_t i) const {
   if (c == kNone || !context_.heading.empty() || first == clause_.marks.end() || first->next != 0) return false;
   const lexicon::CueKind cue = first->cue;
   const bool rest = cue == lexicon::CueKind::rest;
-  // "A lesion in segment 8. Elsewhere no suspicious focus."
-  if (rest && chunk(i).denied) return true;
+  // "A lesion in segment 8. Elsewhere no suspicious focus.", "No other lesion."
+  const bool other = cue == lexicon::CueKind::neg && lexicon_[first->cue_concept].direction > 0;
+  if ((rest || other) && chunk(i).denied) return true;
   return lexicon_[c].has(Concept::normal) && chunk(i).phrase.attribute == kNone &&
          (rest || cue == lexicon::CueKind::contrast);
 }
