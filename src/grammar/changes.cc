@@ -183,6 +183,22 @@ class ChangeFinder {
       if (some_are_left(c.phrase)) continue;
       c.denied = true;
       clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(i)});
+      removed_too(i);
+    }
+  }
+
+  // "Interval removal of the endotracheal and the nasogastric tube"
+  void removed_too(std::size_t i) {
+    const Chunk& first = chunk(i);
+    const bool ahead = first.phrase.span.begin < first.phrase.head.begin;
+    if (!ahead || !lexicon_[first.phrase.concept_id].has(Concept::device)) return;
+    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
+      Chunk& c = chunk(k);
+      if (!c.is(PhraseKind::head) || c.phrase.concept_id == kNone ||
+          !lexicon_[c.phrase.concept_id].has(Concept::device) || c.joint != Joint::list || c.verbs != first.verbs)
+        return;
+      c.denied = true;
+      clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(k)});
     }
   }
 

@@ -1,6 +1,7 @@
 #include "grammar/exceptions.h"
 
 #include <algorithm>
+#include <span>
 
 namespace fiducial::findings {
 
@@ -66,22 +67,41 @@ void lost_norm(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
-// "Clear except at the left base, where there is atelectasis": the left base is not said to be clear.
-void except_at(std::vector<Item>& items) {
+// What the words before `end` deny; null if they deny nothing.
+const Item* denied_before(std::span<const Item> items) {
+  const bool denies = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::neg); });
+  const auto thing = std::find_if(items.rbegin(), items.rend(), [](const Item& i) {
+    return i.kind == ItemKind::content && i.observation != nullptr;
+  });
+  return denies && thing != items.rend() ? &*thing : nullptr;
+}
+
+// "Clear except at the left base, where there is atelectasis": the left base is not said to be clear. "No fracture
+// except of the left fibula": that is broken.
+void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
   const auto says_where = [](const Item& item) {
     return names_side(item) || names_place(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
            is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
   };
-  for (std::size_t i = 1; i + 2 < items.size(); ++i) {
-    if (!is_cue(items[i], CueKind::negend) || !is_cue(items[i + 1], CueKind::in)) continue;
-    std::size_t end = i + 2;
+  for (std::size_t i = 1; i + 1 < items.size(); ++i) {
+    if (!is_cue(items[i], CueKind::negend)) continue;
+    const bool except = lexicon[items[i].cue_concept].direction < 0;
+    if (!except && !is_cue(items[i + 1], CueKind::in)) continue;
+    std::size_t end = i + 1;
     while (end < items.size() && says_where(items[end])) ++end;
-    if (end > i + 2 && end == items.size()) {
-      for (std::size_t k = i; k < end; ++k) pass_over(items[k]);
-    } else if (end + 1 < items.size() && items[end].kind == ItemKind::comma && is_cue(items[end + 1], CueKind::which)) {
+    if (end == i + 1) continue;
+    const bool ends = end == items.size() || items[end].kind == ItemKind::semicolon;
+    if (const Item* denied = denied_before(std::span<const Item>(items).first(i)); except && ends && denied != nullptr) {
+      const Item thing = *denied;
       items[i] = semicolon_at(items[i].begin);
-      pass_over(items[end + 1]);
-      pass_over(items[end]);
+      items.insert(items.begin() + static_cast<std::ptrdiff_t>(end), thing);
+    } else if (ends) {
+      for (std::size_t k = i; k < end; ++k) pass_over(items[k]);
+    } else {
+      const std::size_t which = items[end].kind == ItemKind::comma ? end + 1 : end;
+      if (which >= items.size() || !is_cue(items[which], CueKind::which)) continue;
+      items[i] = semicolon_at(items[i].begin);
+      for (std::size_t k = end; k <= which; ++k) pass_over(items[k]);
     }
   }
 }
@@ -92,7 +112,7 @@ void tell_exceptions(const Lexicon& lexicon, std::vector<Item>& items) {
   exceptions_behind(items);
   otherwise_normal(lexicon, items);
   lost_norm(lexicon, items);
-  except_at(items);
+  except_at(lexicon, items);
 }
 
 }  // namespace fiducial::findings

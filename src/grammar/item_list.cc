@@ -428,7 +428,9 @@ class ItemList {
 
   SharedNoun shared_noun(std::size_t joint) const {
     const CueKind cue = out_[joint].cue;
-    if (joint < 2 || out_[joint].kind != ItemKind::cue || (cue != CueKind::and_ && cue != CueKind::negend)) return {};
+    const bool comma = out_[joint].kind == ItemKind::comma;  // "large right, small left effusion"
+    const bool word = out_[joint].kind == ItemKind::cue && (cue == CueKind::and_ || cue == CueKind::negend);
+    if (joint < 2 || (!word && !comma)) return {};
     SharedNoun s;
     s.joint = s.first = joint;
     while (s.first > 0 && tells_apart(s.first - 1)) --s.first;
@@ -437,14 +439,14 @@ class ItemList {
     while (detail < out_.size() && is_cue(out_[detail], CueKind::filler)) ++detail;
     if (detail + 1 >= out_.size() || !out_[detail].only_modifier()) return {};
     s.second = s.noun = detail + 1;
-    if (names_thing_and_place(out_[s.second])) {
+    if (!comma && names_thing_and_place(out_[s.second])) {
       s.end = s.noun + 1;
       return s;
     }
     if (!tells_apart(s.second)) return {};
     while (tells_apart(s.noun)) ++s.noun;
     const bool sides = s.first + 1 == joint && s.second + 1 == s.noun && names_one_side(out_[s.first]);
-    if (sides && out_[s.first].cue == out_[s.second].cue) return {};
+    if ((sides && out_[s.first].cue == out_[s.second].cue) || (comma && !sides)) return {};
     bool said = false;
     for (s.end = s.noun; s.end < out_.size() && out_[s.end].kind == ItemKind::content; ++s.end)
       said |= out_[s.end].observation != nullptr;

@@ -267,7 +267,10 @@ void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std:
         paired(lexicon_, context.focus.front()))
       context.heading.front().organs = context.focus.front().organs;  // "Views of both knees. Right: …"
     for (const Site& place : context.heading) {
-      if (place.side == Side::left || place.side == Side::right) context.exam = place;
+      if (place.side != Side::left && place.side != Side::right) continue;
+      context.exam = context.sided = place;
+      context.side = context.opposed = place.side;
+      context.sided_sentence = static_cast<std::uint32_t>(&s - sentences_.data());
     }
     tokens = tokens.subspan(h + 1);
     if (is_preamble(state.section)) state.section = HeadingKind::none;

@@ -49,7 +49,7 @@ constexpr RuleInfo kRules[] = {
     {Rule::side_shared, "side/shared", "Infarcts in the left frontal and parietal lobes."},
     {Rule::side_implied, "side/implied", "A mass in the left kidney with invasion of the renal vein."},
     {Rule::side_examined, "side/examined",
-     "Left orbit: The globe is normal.\nMuscles: The lateral rectus is thickened."},
+     "Left orbit: The globe is normal. The fat is clear.\nMuscles: The lateral rectus is thickened."},
     {Rule::title_examined, "side/title", "Left orbit. The globe is normal. The lateral rectus is thickened."},
     {Rule::level_shared, "level/shared", "L4/5 disc protrusion with narrowing in the spinal canal."},
     {Rule::beneath, "place/beneath", "A collection beneath the left parietal bone."},

@@ -39,6 +39,7 @@ class RunSettler {
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
         settle_part(s, {context_.examined});  // "X-ray left femur. Fracture of the shaft."
+        settle_other_side(clause_.runs[r], s);
         settle_region(clause_.runs[r], s);
         take_examined_side(s);
       }
@@ -268,6 +269,16 @@ class RunSettler {
         return;
       }
     }
+  }
+
+  // "The right kidney is normal, whereas the left is small"
+  void settle_other_side(const PlaceRun& run, Site& site) const {
+    const Chunk& first = clause_.chunks[run.first];
+    if (!site.only_side() || run.first != 0 || !first.definite || first.prepositional() || context_.focus.size() != 1 ||
+        context_.focus_sentence != setting_.sentence || !paired(lexicon_, context_.focus.front()) ||
+        !setting_.on(Rule::side_implied))
+      return;
+    site.organs = context_.focus.front().organs;
   }
 
   // Is a place near one that was spoken of, and another one?
