@@ -212,6 +212,14 @@ bool thing_not_placed(const Lexicon& lexicon, std::span<const Item> items, std::
   return true;
 }
 
+// "Meniscal tear, effusion being absent": with a verb of its own.
+bool thing_is_absent(std::span<const Item> items, std::size_t first) {
+  std::size_t i = first;
+  while (i < items.size() && (is_side_or_article(items[i]) || items[i].only_modifier() || is_organ(items[i]))) ++i;
+  return i + 2 < items.size() && items[i].kind == ItemKind::content && items[i].observation != nullptr &&
+         is_cue(items[i + 1], CueKind::be) && items[i + 2].cue == CueKind::negpost;
+}
+
 // "Dilated ventricles, absent corpus callosum": what is absent comes behind.
 bool absent_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   if (first >= items.size() || items[first].observation == nullptr || items[first].anatomy != nullptr ||
@@ -488,9 +496,10 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
         begins_clause(setting, items, i, false))
       return i;
-    if (named && item.kind == ItemKind::comma &&
+    if ((named || measured) && item.kind == ItemKind::comma &&
         (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1) ||
-         thing_not_placed(setting.lexicon, items, i + 1) || absent_place(setting.lexicon, items, i + 1)))
+         thing_not_placed(setting.lexicon, items, i + 1) || absent_place(setting.lexicon, items, i + 1) ||
+         thing_is_absent(items, i + 1)))
       return i;
     // "Apart from a cyst in the left kidney the abdomen is normal"
     if (i > first + 1 && is_cue(items[first], CueKind::negend) && is_cue(item, CueKind::the) && named &&

@@ -28,6 +28,21 @@ void exceptions_behind(std::vector<Item>& items) {
   items.pop_back();
 }
 
+// "Apart from a small hernia, the study is normal": the hernia is there.
+void exception_of_all(const Lexicon& lexicon, std::vector<Item>& items) {
+  if (items.empty() || !is_cue(items.front(), CueKind::negend) || lexicon[items.front().cue_concept].direction >= 0)
+    return;
+  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+  const bool study =
+      std::any_of(comma, items.end(), [](const Item& i) { return is_cue(i, CueKind::technique); }) &&
+      std::any_of(comma, items.end(), [&](const Item& i) {
+        return i.observation != nullptr && lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
+      });
+  if (!study) return;
+  items.erase(comma, items.end());
+  pass_over(items.front());
+}
+
 // "A cyst in an otherwise normal left kidney": in the left kidney; the left kidney is normal.
 void otherwise_normal(const Lexicon& lexicon, std::vector<Item>& items) {
   for (std::size_t i = 1; i + 2 < items.size(); ++i) {
@@ -110,6 +125,7 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
 
 void tell_exceptions(const Lexicon& lexicon, std::vector<Item>& items) {
   exceptions_behind(items);
+  exception_of_all(lexicon, items);
   otherwise_normal(lexicon, items);
   lost_norm(lexicon, items);
   except_at(lexicon, items);

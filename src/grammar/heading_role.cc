@@ -74,6 +74,25 @@ bool lists_places(std::span<const Item> items) {
   return placed;
 }
 
+// "Renal mass: left upper pole, 3 cm": one place, and how large.
+bool places_and_measures(std::span<const Item> items) {
+  std::size_t placed = 0;
+  bool here = false, measured = false;
+  for (const Item& i : items) {
+    if (i.kind == ItemKind::comma) here = false;
+    const bool place = names_side(i) || i.kind == ItemKind::level || names_place(i);
+    if (place && !here) {
+      ++placed;
+      here = true;
+    }
+    measured |= i.kind == ItemKind::measure && i.size_count != 0;
+    if (!place && i.kind != ItemKind::comma && i.kind != ItemKind::measure && !says_nothing(i) &&
+        !is_cue(i, CueKind::the) && !is_cue(i, CueKind::in) && !is_cue(i, CueKind::of))
+      return false;
+  }
+  return placed == 1 && measured;
+}
+
 // One finding and its category, by one name.
 bool is_category(std::span<const text::Token> tokens, std::span<const Item> heading) {
   return heading.size() == 1 && heading.front().observation != nullptr && !tokens.empty() &&
@@ -250,6 +269,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (!rest.tokens.empty() && n.verbs == 0) {
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
+    if (one_thing && places_and_measures(rest.items)) return HeadingRole::measured;
     if (one_thing && begins_with_member(lexicon, rest.items)) return HeadingRole::said;
     if (one_thing && lists_places(rest.items)) return HeadingRole::listed;
     if (one_thing && lists_only_places(rest.items)) return HeadingRole::said;

@@ -71,10 +71,25 @@ class ScopeFinder {
     // "nothing acute, old left parietal infarct": nor is what is old or stays as it was
     const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
       return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size) ||
+             (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) ||
              is_old(d) || d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
     });
-    return (amount || c.phrase.size_count != 0) && std::none_of(clause_.items.begin(), clause_.items.end(),
+    return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) && std::none_of(clause_.items.begin(), clause_.items.end(),
                                   [](const Item& i) { return is_cue(i, CueKind::or_); });
+  }
+
+  // "No consolidation, left effusion": of what was denied before no side was said.
+  bool says_which_side(const Chunk& c) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    return c.phrase.side_said && std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                                              [](const Chunk& k) { return k.phrase.site.side != Side::none; });
+  }
+
+  // "No pneumothorax, ET tube 3 cm above the carina"
+  bool is_placed(const Chunk& c) const {
+    const auto next = static_cast<std::size_t>(&c - clause_.chunks.data()) + 1;
+    return next < clause_.chunks.size() && clause_.chunks[next].is(PhraseKind::place) &&
+           clause_.chunks[next].prepositional();
   }
 
   bool is_old(ConceptId detail) const {
@@ -354,6 +369,7 @@ class ScopeFinder {
     if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
     if (ahead_ >= 0 && ahead_used_ && (says_how_it_changed(c) || ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
+    name_denied_place(i);
     if (c.head()) {
       deny(i);
       fresh_ = false;
@@ -365,6 +381,24 @@ class ScopeFinder {
     detail_denied_ |= c.denied && ahead_ >= 0 && c.is(PhraseKind::details);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
+  }
+
+  // "No nodes, effusion or ascites", "no nodes or effusion": none that would be worth naming, and not the place of the
+  // effusion.
+  void name_denied_place(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    if (ahead_ < 0 || !fresh_ || !c.is(PhraseKind::place) || (c.prepositional() && c.joint != Joint::with) ||
+        c.phrase.site.organs.size != 1 || !setting_.on(Rule::denied_ahead))
+      return;
+    const Chunk* const next = i + 1 < clause_.chunks.size() ? &clause_.chunks[i + 1] : nullptr;
+    const bool listed = next != nullptr && next->head() && (next->comma || next->alternative || next->listed);
+    const bool last = next == nullptr && c.comma && heads_before(i);  // "spleen normal, no nodes"
+    if (!listed && !last) return;
+    const ConceptId seen = lexicon_[*c.phrase.site.organs.begin()].seen;
+    if (seen == kNone || lexicon_[seen].denied == kNone) return;
+    c.phrase.kind = PhraseKind::head;
+    c.phrase.concept_id = seen;
+    c.phrase.head = c.phrase.span;
   }
 
   // "No large, patchy density", "no patchy or heterogeneous enhancement": one thing in two words, or two of its looks.
@@ -569,9 +603,10 @@ class ScopeFinder {
   // In "a catheter in the cava, pneumothorax absent" the last head, which a comma parts from a head that has its place;
   // else the first chunk.
   std::size_t behind_statement(const Mark& m) const {
-    if ((!m.content && !m.verbless) || m.next == 0) return 0;
+    if (m.next == 0) return 0;
     std::size_t last = m.next - 1;
-    if (const std::size_t own = behind_normal(last); own != 0) return own;
+    const bool verbless = m.content || m.verbless;
+    if (const std::size_t own = verbless ? behind_normal(last) : 0; own != 0) return own;
     if (m.verbless) {
       while (last > 0 && !clause_.chunks[last].comma) --last;
       return last;
