@@ -77,18 +77,17 @@ std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const It
   return site.organs.empty() ? std::vector<Site>{} : std::vector<Site>{site};
 }
 
-// "MRI of the right knee.": what was examined, and on which side.
-void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context) {
-  std::vector<Site> places = read_places(lexicon, items);
-  if (places.empty() || places.front().organs.empty()) places = places_of_technique(lexicon, items);
-  join_side_behind(places);
-  // "Right knee, AP and lateral.": from where it was seen
-  std::erase_if(places, [&](const Site& s) { return &s != &places.front() && s.organs.empty() && s.side == Side::none; });
-  if (places.empty()) return;
-  const Site& place = places.front();
-  if (places.size() == 1) context.examined = place;
-  if (place.side == Side::left || place.side == Side::right) context.exam = place;
-  if (context.focus.empty()) context.focus = places;
+// "Left knee pain": the place of a complaint, with its side.
+std::vector<Site> place_of_complaint(const Lexicon& lexicon, std::span<const Item> items) {
+  Site site;
+  for (const Item& item : items) {
+    if (is_cue(item, CueKind::left) || is_cue(item, CueKind::right)) {
+      if (site.side != Side::none) return {};
+      site.side = is_cue(item, CueKind::left) ? Side::left : Side::right;
+    }
+    if (item.anatomy != nullptr && item.kind == ItemKind::content) add_place(lexicon, site, item.anatomy->concept_id);
+  }
+  return site.organs.size == 1 && site.side != Side::none ? std::vector<Site>{site} : std::vector<Site>{};
 }
 
 // "Netball injury to the right ankle.", "Cirrhosis surveillance.": nothing that the image shows, but where to look.
@@ -349,6 +348,20 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     }
   }
   return n;
+}
+
+void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context) {
+  std::vector<Site> places = read_places(lexicon, items);
+  if (places.empty() || places.front().organs.empty()) places = places_of_technique(lexicon, items);
+  if (places.empty()) places = place_of_complaint(lexicon, items);
+  join_side_behind(places);
+  // "Right knee, AP and lateral.": from where it was seen
+  std::erase_if(places, [&](const Site& s) { return &s != &places.front() && s.organs.empty() && s.side == Side::none; });
+  if (places.empty()) return;
+  const Site& place = places.front();
+  if (places.size() == 1) context.examined = place;
+  if (place.side == Side::left || place.side == Side::right) context.exam = place;
+  if (context.focus.empty()) context.focus = places;
 }
 
 void join_side_behind(std::vector<Site>& places) {

@@ -57,6 +57,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
 
 // Reads items that are only a heading ("Liver and spleen:") into places.
 std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items);
+// What was examined, as a title or a section on technique tells it: "MRI of the right knee."
+void remember_examination(const Lexicon& lexicon, std::span<const Item> items, Context& context);
 // "Knee, left": the left knee.
 void join_side_behind(std::vector<Site>& places);
 

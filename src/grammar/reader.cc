@@ -252,6 +252,20 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   if (role != HeadingRole::described) context.heading.clear();
 }
 
+namespace {
+
+// "Left hip: arthritis. Contralateral hip: …"
+void turn_to_other_side(std::span<const Item> heading, Context& context) {
+  const bool other = std::any_of(heading.begin(), heading.end(),
+                                 [](const Item& item) { return is_cue(item, CueKind::other_side); });
+  if (!other || (context.opposed != Side::left && context.opposed != Side::right)) return;
+  for (Site& place : context.heading) {
+    if (place.side == Side::none) place.side = context.opposed == Side::left ? Side::right : Side::left;
+  }
+}
+
+}  // namespace
+
 // "Lymph nodes and masses:" names a subject; "Postoperative review of a fracture:" says something.
 void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
                    Context& context, State& state) {
@@ -263,6 +277,7 @@ void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std:
   } else if ((n.places > 0 || n.sides > 0) && n.clinical == 0) {
     context.heading = read_places(lexicon_, items_);
     join_side_behind(context.heading);
+    turn_to_other_side(items_, context);
     if (n.places == 0 && context.heading.size() == 1 && !context.focus.empty() &&
         paired(lexicon_, context.focus.front()))
       context.heading.front().organs = context.focus.front().organs;  // "Views of both knees. Right: …"
@@ -354,7 +369,14 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
         raw_[k].places_said = places;
         raw_[k].sizes_said = sizes;
       }
-    } else if (note.dropped == Dropped::impression && sections == Sections::findings) {
+    }
+    // "TECHNIQUE: MRI of the left knee.", "INDICATION: left knee pain."
+    if (note.dropped == Dropped::technique || note.dropped == Dropped::history) {
+      read_items(lexicon_, report, tokens, items_);
+      if (note.dropped == Dropped::technique || context.examined.empty())
+        remember_examination(lexicon_, items_, context);
+    }
+    if (note.dropped == Dropped::impression && sections == Sections::findings) {
       conclusions_.push_back({i, out.sentences.size(), {tokens.begin(), tokens.end()}});
     } else if (sections == Sections::all) {
       if (aside.section != state.section) {
