@@ -95,7 +95,10 @@ Surroundings surroundings(const Lexicon& lexicon, const Context& context, const 
 bool means_the_other(const Lexicon& lexicon, const Surroundings& around, ConceptId organ, ConceptId other) {
   const bool piece = lexicon[other].has(Concept::part);  // of whatever organ
   for (const Site* place : {&around.usual, &around.said, around.heading, around.spoken_of}) {
-    if (place->organs.empty()) continue;
+    const bool all_over = std::all_of(place->organs.begin(), place->organs.end(), [&](ConceptId o) {
+      return lexicon[o].has(Concept::tissue);  // nodes and vessels are everywhere
+    });
+    if (all_over) continue;
     const bool here = same_region(lexicon, *place, organ);
     const bool there = piece ? !here : same_region(lexicon, *place, other);
     if (here != there) return there;

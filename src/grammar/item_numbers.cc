@@ -215,13 +215,15 @@ bool NumberReader::value_of_scale(std::size_t i) {
     Item& scale = out_[k];
     if (scale.kind == ItemKind::comma || scale.kind == ItemKind::semicolon || scale.kind == ItemKind::measure)
       return false;
-    if (scale.attribute == nullptr || scale.cue_concept == lexicon::kNone ||
+    if ((scale.attribute == nullptr && scale.observation == nullptr) || scale.cue_concept == lexicon::kNone ||
         lexicon_[scale.cue_concept].cue() != CueKind::scale)
       continue;
     const lexicon::ConceptId of = scale.cue_concept;
-    scale.kind = ItemKind::cue;
-    scale.cue = CueKind::filler;
     scale.attribute = nullptr;
+    if (scale.observation == nullptr) {
+      scale.kind = ItemKind::cue;
+      scale.cue = CueKind::filler;
+    }
     const float value = grade_of_number(tokens_[i].value);
     add(ItemKind::measure, i, i + 1).quantity = {Unit::grade, value, value, of};
     return true;

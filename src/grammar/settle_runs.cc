@@ -379,10 +379,17 @@ class RunSettler {
     if (own.side == Side::none && paired(lexicon_, own)) c.phrase.site.side = side;
   }
 
+  bool in_limb(const Site& site) const {
+    const Lexicon::Known& k = lexicon_.known();
+    return std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      return lexicon_.contains(k.upper_limb, organ) || lexicon_.contains(k.lower_limb, organ);
+    });
+  }
+
   // Of a knee that was examined on one side, everything is on that side.
   void take_examined_side(Site& s) const {
     // "Left knee. Both menisci are intact.": the medial and the lateral one
-    if (s.side == Side::both && s.several && lies_in(lexicon_, s, context_.exam) && !context_.exam.organs.empty() &&
+    if (s.side == Side::both && s.several && in_limb(context_.exam) && lies_in(lexicon_, s, context_.exam) &&
         !(s.organs == context_.exam.organs) && setting_.on(Rule::side_examined))
       s.side = context_.exam.side;
     if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) ||

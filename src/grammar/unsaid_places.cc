@@ -227,22 +227,25 @@ Side UnsaidPlaces::side_of_ill() const {
   return side;
 }
 
-// "A mass in the right breast. Probably a fibroadenoma.", "Left renal stone. Mild hydronephrosis.": at its own place,
-// where the sentence before spoke of one side. Of the lungs much is said without a side that is on both.
+// "A mass in the right breast. Probably a fibroadenoma.", "Left renal stone. Mild hydronephrosis.": at its own place, on
+// the side where something was found last. Of the lungs much is said without a side that is on both.
 Side UnsaidPlaces::side_spoken_of(std::size_t i, ConceptId at) const {
+  constexpr std::uint32_t kExplains = 3;  // "… The right breast is normal. Probably a fibroadenoma."
   const Chunk& c = chunk(i);
   const Concept& said = lexicon_[c.phrase.concept_id];
   const bool hedged = c.certainty != Certainty::definite;
-  if (c.denied || clause_.side_before == Side::none || clause_.side_before == Side::both ||
-      setting_.sentence != clause_.sided_sentence_before + 1 || said.has(Concept::normal) ||
+  if (c.denied || !context_.heading.empty() || context_.ill_sentence == setting_.sentence ||
+      setting_.sentence > context_.ill_sentence + (hedged ? kExplains : 1) || said.has(Concept::normal) ||
       said.has(Concept::device) || said.has(Concept::vague) || !lexicon_[at].has(Concept::paired) ||
       (!hedged && lexicon_.contains(lexicon_.known().thorax, at)) || !on(Rule::side_implied))
     return Side::none;
   Site own;
   own.organs.add(at);
-  const bool near = siblings(lexicon_, own, clause_.sided_before) || lies_in(lexicon_, own, clause_.sided_before) ||
-                    lies_in(lexicon_, clause_.sided_before, own);
-  return near ? clause_.side_before : Side::none;
+  const bool near = std::all_of(context_.ill.begin(), context_.ill.end(), [&](const Site& ill) {
+    return paired(lexicon_, ill) &&
+           (siblings(lexicon_, own, ill) || lies_in(lexicon_, own, ill) || lies_in(lexicon_, ill, own));
+  });
+  return near ? side_of_ill() : Side::none;
 }
 
 // Has what was spoken of such a piece, by a name of its own?
