@@ -220,15 +220,19 @@ class Assembler {
     if (context_.heading.empty() || context_.heading.front().organs.empty() || described ||
         !setting_.on(Rule::measured_heading))
       return false;
+    bool any = false;
     for (std::size_t k = 0; k < clause_.chunks.size(); ++k) {
       Chunk h = chunk(k);
-      if (!h.is(PhraseKind::details) || h.phrase.size_count == 0) continue;
+      const Side side = h.phrase.site.side;  // "Kidneys: right 11 cm, left 10 cm."
+      if (!h.is(PhraseKind::details) || h.phrase.size_count == 0 || (any && side == Side::none)) continue;
       h.phrase.head = h.phrase.span;
       clause_.link(LinkKind::located, Rule::measured_heading, k, -1);
-      emit(h, measured_name(lexicon_, context_.heading.front()), kNone, false, {context_.heading, false});
-      return true;
+      Located there{context_.heading, false};
+      for (Site& s : there.sites) s.side = side == Side::none ? s.side : side;
+      emit(h, measured_name(lexicon_, context_.heading.front()), kNone, false, there);
+      any = true;
     }
-    return false;
+    return any;
   }
 
   // --- details alone

@@ -269,8 +269,19 @@ std::size_t behind_judged_place(const Lexicon& lexicon, std::span<const Item> it
   return first;
 }
 
+// "…, small liver, large spleen": a place and its size, as a member of a list.
+bool lists_large_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  if (first >= items.size() || !items[first].only_modifier() || !says_looks(lexicon, items[first]) ||
+      !lexicon[items[first].modifier->concept_id].is(lexicon::ModifierKind::size))
+    return false;
+  const std::size_t i = behind_judged_place(lexicon, items, first);
+  return i == first + 2 && is_organ(items[i - 1]) && !lexicon[items[i - 1].anatomy->concept_id].has(lexicon::Concept::part) && (i == items.size() || items[i].kind == ItemKind::comma || items[i].kind == ItemKind::semicolon ||
+                       is_cue(items[i], CueKind::and_));
+}
+
 // "Enlarged uterus and small ovaries", "small right kidney with cortical scarring": each word judges its own place.
 bool judges_each(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
+  if (first < i && items[first].kind == ItemKind::comma) ++first;
   if (i <= first || behind_judged_place(lexicon, items, first) != i) return false;
   if (is_cue(items[i], CueKind::and_) || items[i].kind == ItemKind::comma)
     return behind_judged_place(lexicon, items, i + 1) > i + 1;
@@ -516,6 +527,14 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         place_is_so(setting.lexicon, items, i + 1))
       return i;
     if (!named && setting.on(Rule::cut_denial) && denies_another(items, first, i)) return i;
+    // "Right kidney 10 cm, left 9.8 cm, no hydronephrosis"
+    if (measured && !named && item.kind == ItemKind::comma && i + 1 < items.size() &&
+        is_cue(items[i + 1], CueKind::neg) && setting.on(Rule::cut_denial))
+      return i;
+    // "Ascites, small liver, large spleen"
+    if (named && !denying && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
+        lists_large_place(setting.lexicon, items, i + 1))
+      return i;
     if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
     if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
     if (named && verb && brackets == 0 && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_)) &&

@@ -77,7 +77,10 @@ class Locator {
       return note(i, tie, out);
     }
     if (out = place_of_most(i); !out.empty()) return note(i, {Rule::located_largest, 3, -1, -1}, out);
-    if (ties_.previous_head(i) < 0 && on(Rule::located_next)) {
+    // "an enlarged uterus with a polyp in the cervix": the uterus is
+    const bool judged = c.phrase.fused_site != kNone && c.phrase.concept_id != kNone &&
+                        lexicon_[c.phrase.concept_id].direction != 0 && lexicon_[c.phrase.concept_id].about != kNone;
+    if (ties_.previous_head(i) < 0 && !judged && on(Rule::located_next)) {
       out = place_of_next(i);
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }

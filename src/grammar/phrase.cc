@@ -410,6 +410,18 @@ class PhraseReader {
     }
   }
 
+  // "A small scarred kidney", "large heterogeneous spleen": the organ is small, and not the scar.
+  void size_of_organ() {
+    if (!phrase_.adjective || phrase_.site.organs.empty() || is_lesion(lexicon_, phrase_.concept_id)) return;
+    const ConceptSet<12> details = phrase_.details;
+    for (const ConceptId d : details) {
+      const ConceptId judged = lexicon_[d].is(lexicon::ModifierKind::size) ? named_by(lexicon_, d, kNone).concept_id : kNone;
+      if (judged == kNone) continue;
+      phrase_.details.remove(d);
+      phrase_.states.add(judged);
+    }
+  }
+
   void finish() {
     piece_of_level();
     // "well-circumscribed margins" is a detail of what has them.
@@ -424,6 +436,7 @@ class PhraseReader {
       phrase_.site.side = Side::none;
     if (phrase_.concept_id != kNone) {
       phrase_.kind = PhraseKind::head;
+      size_of_organ();
     } else if (phrase_.attribute != kNone) {
       phrase_.kind = PhraseKind::attribute;
       phrase_.head = attribute_span_;

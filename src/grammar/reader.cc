@@ -337,6 +337,8 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     auto tokens = all.subspan(s.first, s.last - s.first);
     SentenceNote note;
     note.span = {tokens.front().begin, tokens.back().end};
+    if (tokens.size() > 2 && tokens[0].kind == TokenKind::number && tokens[1].kind == TokenKind::close)
+      tokens = tokens.subspan(2);  // "3) Free fluid: none."
     heading(report, s, tokens, context, state);
     context.headed = tokens.size() < s.last - s.first;
     context.opening = i == 0 && sentences_.size() > 2;
