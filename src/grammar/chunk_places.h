@@ -15,8 +15,8 @@ void push_place_apart(const Lexicon& lexicon, Phrase& p, Chunk& c, const Concept
 // In the liver S5 is a segment, not a vertebra.
 void read_liver_segment(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& site);
 
-// "The caudate" is a nucleus in the brain and a lobe in the liver, "the hilum" the lung's or another organ's: by what is
-// found there, by the place before it, by the heading, and by what was examined or spoken of.
+// "The caudate" is a nucleus in the brain and a lobe in the liver, "the hilum" the lung's or another organ's: by what
+// is found there, by the place before it, by the heading, and by what was examined or spoken of.
 void settle_homonyms(const Lexicon& lexicon, const Context& context, const Clause& clause, std::span<const Item> words,
                      Phrase& p);
 

@@ -221,32 +221,6 @@ class Chunker {
                        [&](const Mark& m) { return m.cue == CueKind::neg && m.next + 1U == clause_.chunks.size(); });
   }
 
-  // "Ischemia excluded.": a participle with nothing behind it.
-  bool denies_what_stands_before(const Item& item) const {
-    const std::span<const Item> items = clause_.items;
-    const auto next = static_cast<std::size_t>(&item - items.data()) + 1;
-    // "ascites nil", "fibroids: none"
-    const bool nothing = item.stands_for != kNone && item.tokens == 1 && clause_.verb == false && names_thing();
-    return (item.adjective || nothing) && !phrase_.empty() &&
-           (next >= items.size() || items[next].kind == ItemKind::comma || is_cue(items[next], CueKind::and_));
-  }
-
-  bool names_thing() const {
-    return std::any_of(phrase_.begin(), phrase_.end(), [](const Item& item) { return item.observation != nullptr; });
-  }
-
-  // Is the subject so far something that is somewhere ("a mass in the upper lobe …", "a mass which …", "the mass …")?
-  // "Atelectasis does not involve the left lung" says that there is none.
-  bool is_there_already() const {
-    const bool goes_on = std::any_of(clause_.marks.begin(), clause_.marks.end(), [](const Mark& m) {
-      return m.cue == CueKind::which || m.cue == CueKind::negend || m.cue == CueKind::contrast;
-    });
-    return goes_on || std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) {
-             return (c.phrase.kind == PhraseKind::place && c.prepositional()) ||
-                    (c.phrase.kind == PhraseKind::head && (c.definite || !c.phrase.site.organs.empty()));
-           });
-  }
-
   // "which does not invade the chest wall": what the verb names is denied, not the thing that does not do it.
   bool does_not(const Item& item) {
     const std::span<const Item> items = clause_.items;
@@ -260,7 +234,7 @@ class Chunker {
     if (!it && !passive && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object))
       return false;
     flush();
-    if (!passive && !is_there_already() && !clause_.anaphor) return false;
+    if (!passive && !is_there_already(clause_) && !clause_.anaphor) return false;
     mark(item, CueKind::neg);
     ++verbs_;
     clause_.verb = true;
@@ -268,17 +242,6 @@ class Chunker {
     stand_in(item.stands_for, item);
     joint_ = it || passive ? Joint::start : Joint::in;
     return true;
-  }
-
-  // "dilated down to a 5 mm stone": the stone is there; "down to the diaphragm" only says how far
-  bool ends_at_thing(const Item& item) const {
-    if (lexicon_[item.cue_concept].direction <= 0) return false;
-    const std::span<const Item> items = clause_.items;
-    auto next = static_cast<std::size_t>(&item - items.data()) + 1;
-    while (next < items.size() && (is_cue(items[next], CueKind::filler) || items[next].only_modifier() ||
-                                   items[next].kind == ItemKind::measure))
-      ++next;
-    return next < items.size() && items[next].kind == ItemKind::content && items[next].observation != nullptr;
   }
 
   // "The line has been replaced by a port": it is gone. "The marrow has been replaced by fat": that is there.
@@ -326,7 +289,7 @@ class Chunker {
     if (&item == passed_) return;
     switch (item.cue) {
       case CueKind::neg:
-        if (denies_what_stands_before(item)) {
+        if (open().is_denied_by(item)) {
           denial_behind(item);
           clause_.marks.back().verbless = true;
           break;
@@ -440,7 +403,7 @@ class Chunker {
         break;
       case CueKind::than:
         flush();
-        if (ends_at_thing(item))
+        if (ends_at_thing(lexicon_, clause_, item))
           joint_ = clause_.chunks.empty() ? Joint::start : Joint::with;
         else
           than_ = true;

@@ -356,7 +356,8 @@ void remember_examination(const Lexicon& lexicon, std::span<const Item> items, C
   if (places.empty()) places = place_of_complaint(lexicon, items);
   join_side_behind(places);
   // "Right knee, AP and lateral.": from where it was seen
-  std::erase_if(places, [&](const Site& s) { return &s != &places.front() && s.organs.empty() && s.side == Side::none; });
+  std::erase_if(places,
+                [&](const Site& s) { return &s != &places.front() && s.organs.empty() && s.side == Side::none; });
   if (places.empty()) return;
   const Site& place = places.front();
   if (places.size() == 1) context.examined = place;

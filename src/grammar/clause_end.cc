@@ -69,7 +69,8 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     // "…, whereas the left is small"
     const bool side = names_one_side(next) && k + 1 < end && is_cue(items[k + 1], CueKind::be) && k > i + 1 &&
                       (is_cue(items[i], CueKind::negend) || is_cue(items[i + 1], CueKind::negend));
-    if ((next.kind == ItemKind::content && !looks) || next.kind == ItemKind::unknown || is_cue(next, CueKind::it) || side)
+    if ((next.kind == ItemKind::content && !looks) || next.kind == ItemKind::unknown || is_cue(next, CueKind::it) ||
+        side)
       subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
     // "…, lies in the upper lobe, measures 12 mm": a verb without a subject
@@ -207,7 +208,8 @@ bool thing_not_placed(const Lexicon& lexicon, std::span<const Item> items, std::
       !lexicon[items[i].observation->concept_id].has(lexicon::Concept::device) || !is_cue(items[i + 1], CueKind::not_))
     return false;
   for (i += 2; i < items.size() && items[i].kind != ItemKind::comma; ++i) {
-    if (!is_cue(items[i], CueKind::filler) && !items[i].only_modifier() && !is_cue(items[i], CueKind::seen)) return false;
+    if (!is_cue(items[i], CueKind::filler) && !items[i].only_modifier() && !is_cue(items[i], CueKind::seen))
+      return false;
   }
   return true;
 }
@@ -275,8 +277,10 @@ bool lists_large_place(const Lexicon& lexicon, std::span<const Item> items, std:
       !lexicon[items[first].modifier->concept_id].is(lexicon::ModifierKind::size))
     return false;
   const std::size_t i = behind_judged_place(lexicon, items, first);
-  return i == first + 2 && is_organ(items[i - 1]) && !lexicon[items[i - 1].anatomy->concept_id].has(lexicon::Concept::part) && (i == items.size() || items[i].kind == ItemKind::comma || items[i].kind == ItemKind::semicolon ||
-                       is_cue(items[i], CueKind::and_));
+  return i == first + 2 && is_organ(items[i - 1]) &&
+         !lexicon[items[i - 1].anatomy->concept_id].has(lexicon::Concept::part) &&
+         (i == items.size() || items[i].kind == ItemKind::comma || items[i].kind == ItemKind::semicolon ||
+          is_cue(items[i], CueKind::and_));
 }
 
 // "Enlarged uterus and small ovaries", "small right kidney with cortical scarring": each word judges its own place.
@@ -563,7 +567,8 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         side_has(items, i + 1))
       return i;
     if (named && brackets == 0 && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_)) &&
-        setting.on(Rule::cut_subject_and_verb) && thing_has_changed(setting.lexicon, items.subspan(first, i - first), items, i + 1))
+        setting.on(Rule::cut_subject_and_verb) &&
+        thing_has_changed(setting.lexicon, items.subspan(first, i - first), items, i + 1))
       return i;
     if (!verb && denying && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
         (begins_with_subject(items, i + 1) || is_present(items, i + 1)))

@@ -106,7 +106,8 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
     while (end < items.size() && says_where(items[end])) ++end;
     if (end == i + 1) continue;
     const bool ends = end == items.size() || items[end].kind == ItemKind::semicolon;
-    if (const Item* denied = denied_before(std::span<const Item>(items).first(i)); except && ends && denied != nullptr) {
+    if (const Item* denied = denied_before(std::span<const Item>(items).first(i));
+        except && ends && denied != nullptr) {
       const Item thing = *denied;
       items[i] = semicolon_at(items[i].begin);
       items.insert(items.begin() + static_cast<std::ptrdiff_t>(end), thing);

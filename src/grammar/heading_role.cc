@@ -203,8 +203,8 @@ bool tells_one_by_one(std::span<const Item> heading, std::span<const Item> rest)
          }) > 1;
 }
 
-// Is something found, and nothing denied? "The appendix is 12 mm", "no fetal heartbeat": something is found by its size,
-// or what should be there is not.
+// Is something found, and nothing denied? "The appendix is 12 mm", "no fetal heartbeat": something is found by its
+// size, or what should be there is not.
 bool asserts(const Lexicon& lexicon, std::span<const Item> items) {
   bool denies = false, wrong = false, normal = false, measured = false;
   for (const Item& i : items) {

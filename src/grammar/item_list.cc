@@ -9,10 +9,11 @@
 #include "grammar/directions.h"
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
+#include "grammar/insertions.h"
 #include "grammar/item_measures.h"
-#include "grammar/members.h"
 #include "grammar/measured_places.h"
 #include "grammar/measured_sides.h"
+#include "grammar/members.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 
@@ -36,7 +37,7 @@ class ItemList {
     settle_spaces(out_);
     drop_times();
     tell_exceptions(lexicon_, out_);
-    insertions_of_devices();
+    tell_insertions(lexicon_, out_);
     earlier_images();
     surrounds();
     areas_around();
@@ -80,37 +81,6 @@ class ItemList {
       if (is_cue(out_[i + 1], CueKind::technique) && out_[i].only_modifier() &&
           lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::onset))
         pass_over(out_[i]);
-    }
-  }
-
-  // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
-  void insertions_of_devices() {
-    const auto device = [&](std::size_t i) {
-      return i < out_.size() && out_[i].observation != nullptr &&
-             lexicon_[out_[i].observation->concept_id].has(lexicon::Concept::device);
-    };
-    // "The position of the tube is satisfactory": the tube is
-    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
-      std::size_t next = i + 2;
-      while (next < out_.size() && (is_cue(out_[next], CueKind::the) || names_one_side(out_[next]))) ++next;
-      const bool position = out_[i].attribute != nullptr && out_[i].observation == nullptr &&
-                            out_[i].attribute->concept_id == lexicon_.known().position;
-      if (!position || !is_cue(out_[i + 1], CueKind::of) || !device(next)) continue;
-      pass_over(out_[i]);
-      pass_over(out_[i + 1]);
-    }
-    for (std::size_t i = 0; i < out_.size(); ++i) {
-      const lexicon::ConceptId cue = out_[i].cue_concept;
-      if (out_[i].anatomy == nullptr || cue == lexicon::kNone || lexicon_[cue].cue() != CueKind::seen) continue;
-      std::size_t next = i + 1;
-      while (next < out_.size() && (is_cue(out_[next], CueKind::of) || is_cue(out_[next], CueKind::the) ||
-                                    is_cue(out_[next], CueKind::filler) || names_one_side(out_[next])))
-        ++next;
-      if (!device(next) && !(i > 0 && device(i - 1))) continue;
-      out_[i].anatomy = nullptr;
-      out_[i].kind = ItemKind::cue;
-      out_[i].cue = CueKind::seen;
-      if (i + 1 < out_.size() && is_cue(out_[i + 1], CueKind::of)) pass_over(out_[i + 1]);
     }
   }
 

@@ -232,8 +232,7 @@ class ItemReader {
         begins_piece(i) && place_behind(i))
       item.cue = CueKind::one;
     if (item.cue == CueKind::which && tokens == 1) {
-      if (const Sense* place = place_pointed_at(i); place != nullptr)
-        item.cue = CueKind::same_side;
+      if (const Sense* place = place_pointed_at(i); place != nullptr) item.cue = CueKind::same_side;
     }
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = numbers_.grade(i, item, i + tokens); end != 0) return end;

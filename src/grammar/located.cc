@@ -392,7 +392,8 @@ class Locator {
       bool guessed = false;
       const std::vector<Site> there = sites_of(static_cast<std::size_t>(before), depth + 1, guessed);
       if (list && !ties_.plausible(p, there)) return {};  // "venous congestion and effusions"
-      const bool all_over = std::all_of(there.begin(), there.end(), [&](const Site& s) { return systemic(lexicon_, s); });
+      const bool all_over =
+          std::all_of(there.begin(), there.end(), [&](const Site& s) { return systemic(lexicon_, s); });
       if (named.denied && chunk(i).denied && all_over && lexicon_[p.concept_id].home != kNone) return {};  // "no nodes"
       inferred = inferred || guessed;
       return note(i, tie, there);

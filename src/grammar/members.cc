@@ -31,7 +31,8 @@ std::size_t member_at(const Lexicon& lexicon, std::span<const Item> items, std::
   if (k >= items.size() || !tells_where(items, k + 1)) return 0;
   const bool counted = k == i && is_number(lexicon, items[k]);
   const bool ordinal = k > i && items[k].kind == ItemKind::ordinal;
-  const bool word = is_cue(items[k], CueKind::one) || is_cue(items[k], CueKind::rest) || is_cue(items[k], CueKind::largest);
+  const bool word =
+      is_cue(items[k], CueKind::one) || is_cue(items[k], CueKind::rest) || is_cue(items[k], CueKind::largest);
   return counted || ordinal || word ? k + 1 - i : 0;
 }
 

@@ -29,6 +29,16 @@ bool OpenPhrase::thing_so_far() const {
   return !clause_.chunks.empty() && clause_.chunks.back().phrase.kind == PhraseKind::head;
 }
 
+bool OpenPhrase::is_denied_by(const Item& behind) const {
+  const std::span<const Item> items = clause_.items;
+  const auto next = static_cast<std::size_t>(&behind - items.data()) + 1;
+  const bool ends = next >= items.size() || items[next].kind == ItemKind::comma || is_cue(items[next], CueKind::and_);
+  const bool thing =
+      std::any_of(phrase_.begin(), phrase_.end(), [](const Item& item) { return item.observation != nullptr; });
+  const bool nothing = behind.stands_for != kNone && behind.tokens == 1 && !clause_.verb && thing;
+  return (behind.adjective || nothing) && !phrase_.empty() && ends;
+}
+
 bool OpenPhrase::thing_with_place() const {
   bool place = false;
   for (std::size_t i = clause_.chunks.size(); i-- > 0;) {
@@ -193,6 +203,26 @@ bool OpenPhrase::adjective_ahead() const {
          (noun->modifier == nullptr || !noun->adjective) &&
          (is_lesion(lexicon_, noun->observation->concept_id) ||
           lexicon_[noun->observation->concept_id].has(Concept::generic));
+}
+
+bool is_there_already(const Clause& clause) {
+  const bool goes_on = std::any_of(clause.marks.begin(), clause.marks.end(), [](const Mark& m) {
+    return m.cue == CueKind::which || m.cue == CueKind::negend || m.cue == CueKind::contrast;
+  });
+  return goes_on || std::any_of(clause.chunks.begin(), clause.chunks.end(), [](const Chunk& c) {
+           return (c.phrase.kind == PhraseKind::place && c.prepositional()) ||
+                  (c.phrase.kind == PhraseKind::head && (c.definite || !c.phrase.site.organs.empty()));
+         });
+}
+
+bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& preposition) {
+  if (lexicon[preposition.cue_concept].direction <= 0) return false;
+  const std::span<const Item> items = clause.items;
+  auto next = static_cast<std::size_t>(&preposition - items.data()) + 1;
+  while (next < items.size() &&
+         (is_cue(items[next], CueKind::filler) || items[next].only_modifier() || items[next].kind == ItemKind::measure))
+    ++next;
+  return next < items.size() && items[next].kind == ItemKind::content && items[next].observation != nullptr;
 }
 
 ConceptSet<12> OpenPhrase::details_behind_place() const {

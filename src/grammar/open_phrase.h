@@ -12,6 +12,13 @@ namespace fiducial::findings {
 // What the clause named last.
 const Chunk* last_named(const Clause& clause);
 
+// Is the subject so far something that is somewhere ("a mass in the upper lobe …", "a mass which …", "the mass …")?
+// "Atelectasis does not involve the left lung" says that there is none.
+bool is_there_already(const Clause& clause);
+
+// "dilated down to a 5 mm stone": the stone is there; "down to the diaphragm" only says how far.
+bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& preposition);
+
 class OpenPhrase {
  public:
   OpenPhrase(const Lexicon& lexicon, const Clause& clause, std::span<const Item> words, Joint joint, bool listed,
@@ -19,6 +26,9 @@ class OpenPhrase {
       : lexicon_(lexicon), clause_(clause), phrase_(words), joint_(joint), listed_(listed), comma_(comma) {}
 
   bool thing_so_far() const;
+  // "Ischemia excluded.": a participle with nothing behind it.
+  // "ascites nil", "fibroids: none"
+  bool is_denied_by(const Item& behind) const;
   // "Opacities at both bases, likely atelectasis", "nodules in both lungs, the largest 9 mm at the apex, likely
   // metastases"
   bool thing_with_place() const;

@@ -415,7 +415,8 @@ class PhraseReader {
     if (!phrase_.adjective || phrase_.site.organs.empty() || is_lesion(lexicon_, phrase_.concept_id)) return;
     const ConceptSet<12> details = phrase_.details;
     for (const ConceptId d : details) {
-      const ConceptId judged = lexicon_[d].is(lexicon::ModifierKind::size) ? named_by(lexicon_, d, kNone).concept_id : kNone;
+      const ConceptId judged =
+          lexicon_[d].is(lexicon::ModifierKind::size) ? named_by(lexicon_, d, kNone).concept_id : kNone;
       if (judged == kNone) continue;
       phrase_.details.remove(d);
       phrase_.states.add(judged);

@@ -21,9 +21,13 @@ std::string_view name(Unit unit) {
   return kNames[static_cast<std::size_t>(unit)];
 }
 
-float grade_of_number(double number) { return static_cast<float>(number + 0.01); }
+float grade_of_number(double number) {
+  return static_cast<float>(number + 0.01);
+}
 
-float grade_of_letter(char letter) { return static_cast<float>((letter | 0x20) - 'a' + kGradeA); }
+float grade_of_letter(char letter) {
+  return static_cast<float>((letter | 0x20) - 'a' + kGradeA);
+}
 
 std::string text_of_grade(float grade) {
   const long hundredths = std::lround(grade * 100);

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "grammar/clause.h"
-#include "grammar/expand.h"
 #include "grammar/diagnosis_place.h"
+#include "grammar/expand.h"
 #include "grammar/heading_role.h"
 
 namespace fiducial::findings {
@@ -256,8 +256,8 @@ namespace {
 
 // "Left hip: arthritis. Contralateral hip: …"
 void turn_to_other_side(std::span<const Item> heading, Context& context) {
-  const bool other = std::any_of(heading.begin(), heading.end(),
-                                 [](const Item& item) { return is_cue(item, CueKind::other_side); });
+  const bool other =
+      std::any_of(heading.begin(), heading.end(), [](const Item& item) { return is_cue(item, CueKind::other_side); });
   if (!other || (context.opposed != Side::left && context.opposed != Side::right)) return;
   for (Site& place : context.heading) {
     if (place.side == Side::none) place.side = context.opposed == Side::left ? Side::right : Side::left;

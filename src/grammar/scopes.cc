@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grammar/advice.h"
+#include "grammar/denial_reach.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -16,7 +17,8 @@ namespace {
 
 class ScopeFinder {
  public:
-  ScopeFinder(const Setting& setting, Clause& clause) : setting_(setting), lexicon_(setting.lexicon), clause_(clause) {}
+  ScopeFinder(const Setting& setting, Clause& clause)
+      : setting_(setting), lexicon_(setting.lexicon), clause_(clause), reach_(setting, clause) {}
 
   void run() {
     std::size_t at = 0;
@@ -30,7 +32,7 @@ class ScopeFinder {
     if ((not_ >= 0 && !not_used_ && !spares_head() && !elliptic() && !of_year(not_)) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       // "so a fracture is likely, although none has occurred": of the last
-      const std::size_t first = behind ? head_before(clause_.chunks.size()) : 0;
+      const std::size_t first = behind ? reach_.head_before(clause_.chunks.size()) : 0;
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind, first);
     }
     find_certainty(setting_, clause_);
@@ -62,128 +64,12 @@ class ScopeFinder {
            is_cue(items[items.size() - 2], CueKind::be) && setting_.on(Rule::denied_relative);
   }
 
-  // "No nodules, minimal pleural fluid": how much there is of it is not denied, unless the list ends in "or".
-  bool asserts_amount(const Chunk& c) const {
-    if (!c.comma || (c.joint != Joint::list && !c.listed) || !c.head() || !setting_.on(Rule::denied_amount))
-      return false;
-    // "no collection, seton in situ": so is what lies where it should
-    const bool device = is_device(c.phrase);
-    // "nothing acute, old left parietal infarct": nor is what is old or stays as it was
-    const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
-      return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size) ||
-             (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) ||
-             is_old(d) || d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
-    });
-    return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) && std::none_of(clause_.items.begin(), clause_.items.end(),
-                                  [](const Item& i) { return is_cue(i, CueKind::or_); });
-  }
-
-  // "No consolidation, left effusion": of what was denied before no side was said.
-  bool says_which_side(const Chunk& c) const {
-    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
-    return c.phrase.side_said && std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
-                                              [](const Chunk& k) { return k.phrase.site.side != Side::none; });
-  }
-
-  // "No pneumothorax, ET tube 3 cm above the carina"
-  bool is_placed(const Chunk& c) const {
-    const auto next = static_cast<std::size_t>(&c - clause_.chunks.data()) + 1;
-    return next < clause_.chunks.size() && clause_.chunks[next].is(PhraseKind::place) &&
-           clause_.chunks[next].prepositional();
-  }
-
-  bool is_old(ConceptId detail) const {
-    return lexicon_[detail].is(lexicon::ModifierKind::onset) &&
-           (detail == lexicon_.known().onset_chronic || lexicon_.contains(lexicon_.known().onset_chronic, detail));
-  }
-
-  // The item that begins there; the first if none does.
-  std::size_t item_at(std::uint32_t begin) const {
-    const auto at =
-        std::find_if(clause_.items.begin(), clause_.items.end(), [&](const Item& item) { return item.begin == begin; });
-    return at == clause_.items.end() ? 0 : static_cast<std::size_t>(at - clause_.items.begin());
-  }
-
-  // "Without fracture, and an air-fluid level in the sinus", "no blush or aneurysm, and mild emphysema": a list of what
-  // is denied has no new article, and what is not there no degree.
-  bool begins_anew(std::size_t i) const {
-    const Chunk& c = clause_.chunks[i];
-    if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
-    const std::span<const Item> items = clause_.items;
-    std::size_t at = item_at(c.words.begin);
-    const bool article = at > 0 && is_indefinite_article(items[at - 1]);
-    at -= article ? 1 : 0;
-    if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
-    const bool comma = items[at - 2].kind == ItemKind::comma;
-    return (article && (comma || c.phrase.size_count != 0)) || (comma && says_how_much(i));
-  }
-
   // "None of the features of malignancy and is a typical fibroadenoma": a second verb of the same subject.
   bool has_own_verb(std::size_t i) const {
     const std::span<const Item> items = clause_.items;
-    std::size_t at = item_at(clause_.chunks[i].words.begin);
+    std::size_t at = reach_.item_at(clause_.chunks[i].words.begin);
     while (at > 0 && is_cue(items[at - 1], CueKind::filler)) --at;
     return behind_second_verb(at, i) && setting_.on(Rule::denied_ahead);
-  }
-
-  // What is not there has no size or severity of its own, and is not normal.
-  bool says_how_much(std::size_t i) const {
-    if (i >= clause_.chunks.size() || !clause_.chunks[i].head() || !setting_.on(Rule::denied_amount)) return false;
-    const Phrase& p = clause_.chunks[i].phrase;
-    const bool normal = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
-    return normal || p.size_count != 0 || std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
-             return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size);
-           });
-  }
-
-  // "No recurrence with stable postoperative changes": what is stable is there.
-  bool says_it_stays(std::size_t i) const {
-    return i < clause_.chunks.size() && clause_.chunks[i].head() && setting_.on(Rule::denied_amount) &&
-           clause_.chunks[i].phrase.details.has(lexicon_.known().change_stable);
-  }
-
-  bool is_only_that(const Mark& m) const {
-    const std::size_t next = item_at(m.span.begin) + 1;
-    return next < clause_.items.size() && is_cue(clause_.items[next], CueKind::filler) &&
-           lexicon_[clause_.items[next].cue_concept].direction > 0 && setting_.on(Rule::denied_amount);
-  }
-
-  // "A nodule without calcification, increased in size": the nodule is.
-  bool says_how_it_changed(const Chunk& c) const {
-    return c.comma && c.head() && is_bare_change(lexicon_, c.phrase) && setting_.on(Rule::denied_amount);
-  }
-
-  // The head before chunk i; i if there is none.
-  std::size_t head_before(std::size_t i) const {
-    for (std::size_t k = i; k-- > 0;) {
-      if (clause_.chunks[k].head()) return k;
-    }
-    return i;
-  }
-
-  // "No fracture or dislocation, soft tissue swelling": behind "or" comes the last of what is denied.
-  bool ends_denied_list(std::size_t i) const {
-    const Chunk& c = clause_.chunks[i];
-    if (!c.comma || !c.head() || c.alternative || i == 0 || clause_.verb || c.phrase.kind != PhraseKind::head ||
-        c.phrase.concept_id == kNone || !setting_.on(Rule::denied_amount))
-      return false;
-    const std::size_t before = head_before(i);
-    const auto or_behind = [&](std::size_t k) { return clause_.chunks[k].head() && clause_.chunks[k].alternative; };
-    bool more = false;
-    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) more |= or_behind(k);
-    return before < i && or_behind(before) && clause_.chunks[before].denied && !more;
-  }
-
-  // "Heart not enlarged, small amount of fluid in the pericardium": what was denied is an adjective, and the next is
-  // not.
-  bool behind_denied_adjective(std::size_t i) const {
-    const Chunk& c = clause_.chunks[i];
-    if (!c.comma || !c.head() || c.phrase.adjective || clause_.verb || i == 0 || !setting_.on(Rule::denied_amount))
-      return false;
-    const std::size_t k = head_before(i);
-    return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective &&
-           std::none_of(clause_.items.begin(), clause_.items.end(),
-                        [](const Item& item) { return is_cue(item, CueKind::or_); });
   }
 
   // "A small plaque, not obstructive": the word is not known, and it is the plaque's.
@@ -217,7 +103,7 @@ class ScopeFinder {
   }
 
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
-  bool behind_new_verb(const Mark& m) const { return behind_second_verb(item_at(m.span.begin), m.next); }
+  bool behind_new_verb(const Mark& m) const { return behind_second_verb(reach_.item_at(m.span.begin), m.next); }
 
   // Does "and is" stand before the item, with a verb more before chunk `next` than before what was denied?
   bool behind_second_verb(std::size_t at, std::size_t next) const {
@@ -227,7 +113,7 @@ class ScopeFinder {
 
   // "does not represent a fracture"
   bool behind_not(const Mark& m) const {
-    const std::size_t at = item_at(m.span.begin);
+    const std::size_t at = reach_.item_at(m.span.begin);
     return at > 0 && is_cue(clause_.items[at - 1], CueKind::not_);
   }
 
@@ -293,9 +179,9 @@ class ScopeFinder {
         if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;  // "absence of the humeral head, with …"
         if (not_used_ && m.listed) not_ = -1;                  // "is not enlarged, with stones inside"
         // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
-        if (m.comma && m.listed && (clause_.verb || says_how_much(m.next))) ahead_ = not_ = -1;
-        if (says_it_stays(m.next)) ahead_ = not_ = -1;
-        if (ahead_used_ && is_only_that(m)) ahead_ = -1;  // "no stenosis, with only minor plaque"
+        if (m.comma && m.listed && (clause_.verb || reach_.says_how_much(m.next))) ahead_ = not_ = -1;
+        if (reach_.says_it_stays(m.next)) ahead_ = not_ = -1;
+        if (ahead_used_ && reach_.is_only_that(m)) ahead_ = -1;  // "no stenosis, with only minor plaque"
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
@@ -365,9 +251,10 @@ class ScopeFinder {
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
-    if (ahead_ >= 0 && ahead_used_ && (asserts_amount(c) || begins_anew(i) || has_own_verb(i))) ahead_ = -1;
-    if (not_ >= 0 && not_used_ && behind_denied_adjective(i)) not_ = -1;
-    if (ahead_ >= 0 && ahead_used_ && (says_how_it_changed(c) || ends_denied_list(i))) ahead_ = -1;
+    if (ahead_ >= 0 && ahead_used_ && (reach_.asserts_amount(c) || reach_.begins_anew(i) || has_own_verb(i)))
+      ahead_ = -1;
+    if (not_ >= 0 && not_used_ && reach_.behind_denied_adjective(i)) not_ = -1;
+    if (ahead_ >= 0 && ahead_used_ && (reach_.says_how_it_changed(c) || reach_.ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     name_denied_place(i);
     if (c.head()) {
@@ -434,7 +321,7 @@ class ScopeFinder {
   bool not_agent(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (!c.head() || !c.definite || c.joint != Joint::with || !setting_.on(Rule::denied_verb)) return false;
-    std::size_t at = item_at(c.words.begin);
+    std::size_t at = reach_.item_at(c.words.begin);
     while (at > 0 && is_cue(clause_.items[at - 1], CueKind::the)) --at;
     if (at == 0 || !is_cue(clause_.items[at - 1], CueKind::with)) return false;
     if (lexicon_[clause_.items[at - 1].cue_concept].direction >= 0) return false;
@@ -589,11 +476,9 @@ class ScopeFinder {
     return !placed && !(more && c.joint != Joint::be);
   }
 
-  bool is_device(const Phrase& p) const { return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device); }
-
   bool device_before(std::size_t end) const {
     return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(end),
-                       [&](const Chunk& c) { return c.head() && is_device(c.phrase); });
+                       [&](const Chunk& c) { return c.head() && reach_.is_device(c.phrase); });
   }
 
   void scope(Rule rule, std::int16_t mark, std::size_t chunk) {
@@ -654,7 +539,7 @@ class ScopeFinder {
     if (m.next == 0 || m.next > clause_.chunks.size()) return false;
     const Chunk& last = clause_.chunks[m.next - 1];
     const Phrase& p = last.phrase;
-    const bool device = is_device(p);
+    const bool device = reach_.is_device(p);
     // "The tip of the gastric tube is not visualized"
     const bool tip_of = m.next > 1 && last.joint == Joint::of && last.definite && device &&
                         clause_.chunks[m.next - 2].phrase.site.parts.has(lexicon_.known().tip);
@@ -723,6 +608,7 @@ class ScopeFinder {
   const Setting& setting_;
   const Lexicon& lexicon_;
   Clause& clause_;
+  DenialReach reach_;
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
   bool fresh_ = false;                                         // nothing between the denial and here
   bool ahead_used_ = false;                                    // it has found something that it denies

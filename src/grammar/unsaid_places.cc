@@ -227,8 +227,8 @@ Side UnsaidPlaces::side_of_ill() const {
   return side;
 }
 
-// "A mass in the right breast. Probably a fibroadenoma.", "Left renal stone. Mild hydronephrosis.": at its own place, on
-// the side where something was found last. Of the lungs much is said without a side that is on both.
+// "A mass in the right breast. Probably a fibroadenoma.", "Left renal stone. Mild hydronephrosis.": at its own place,
+// on the side where something was found last. Of the lungs much is said without a side that is on both.
 Side UnsaidPlaces::side_spoken_of(std::size_t i, ConceptId at) const {
   constexpr std::uint32_t kExplains = 3;  // "… The right breast is normal. Probably a fibroadenoma."
   const Chunk& c = chunk(i);

@@ -1,0 +1,118 @@
+#include "grammar/denial_reach.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+
+bool DenialReach::asserts_amount(const Chunk& c) const {
+  if (!c.comma || (c.joint != Joint::list && !c.listed) || !c.head() || !setting_.on(Rule::denied_amount)) return false;
+  // "no collection, seton in situ": so is what lies where it should
+  const bool device = is_device(c.phrase);
+  // "nothing acute, old left parietal infarct": nor is what is old or stays as it was
+  const bool amount = std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+    return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size) ||
+           (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) || is_old(d) ||
+           d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
+  });
+  return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) &&
+         std::none_of(clause_.items.begin(), clause_.items.end(),
+                      [](const Item& i) { return is_cue(i, CueKind::or_); });
+}
+
+bool DenialReach::says_which_side(const Chunk& c) const {
+  const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+  return c.phrase.side_said &&
+         std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
+                      [](const Chunk& k) { return k.phrase.site.side != Side::none; });
+}
+
+bool DenialReach::is_placed(const Chunk& c) const {
+  const auto next = static_cast<std::size_t>(&c - clause_.chunks.data()) + 1;
+  return next < clause_.chunks.size() && clause_.chunks[next].is(PhraseKind::place) &&
+         clause_.chunks[next].prepositional();
+}
+
+bool DenialReach::is_old(ConceptId detail) const {
+  return lexicon_[detail].is(lexicon::ModifierKind::onset) &&
+         (detail == lexicon_.known().onset_chronic || lexicon_.contains(lexicon_.known().onset_chronic, detail));
+}
+
+std::size_t DenialReach::item_at(std::uint32_t begin) const {
+  const auto at =
+      std::find_if(clause_.items.begin(), clause_.items.end(), [&](const Item& item) { return item.begin == begin; });
+  return at == clause_.items.end() ? 0 : static_cast<std::size_t>(at - clause_.items.begin());
+}
+
+bool DenialReach::begins_anew(std::size_t i) const {
+  const Chunk& c = clause_.chunks[i];
+  if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
+  const std::span<const Item> items = clause_.items;
+  std::size_t at = item_at(c.words.begin);
+  const bool article = at > 0 && is_indefinite_article(items[at - 1]);
+  at -= article ? 1 : 0;
+  if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
+  const bool comma = items[at - 2].kind == ItemKind::comma;
+  return (article && (comma || c.phrase.size_count != 0)) || (comma && says_how_much(i));
+}
+
+bool DenialReach::says_how_much(std::size_t i) const {
+  if (i >= clause_.chunks.size() || !clause_.chunks[i].head() || !setting_.on(Rule::denied_amount)) return false;
+  const Phrase& p = clause_.chunks[i].phrase;
+  const bool normal = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::normal);
+  return normal || p.size_count != 0 || std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) {
+           return lexicon_[d].is(lexicon::ModifierKind::severity) || lexicon_[d].is(lexicon::ModifierKind::size);
+         });
+}
+
+bool DenialReach::says_it_stays(std::size_t i) const {
+  return i < clause_.chunks.size() && clause_.chunks[i].head() && setting_.on(Rule::denied_amount) &&
+         clause_.chunks[i].phrase.details.has(lexicon_.known().change_stable);
+}
+
+bool DenialReach::is_only_that(const Mark& m) const {
+  const std::size_t next = item_at(m.span.begin) + 1;
+  return next < clause_.items.size() && is_cue(clause_.items[next], CueKind::filler) &&
+         lexicon_[clause_.items[next].cue_concept].direction > 0 && setting_.on(Rule::denied_amount);
+}
+
+bool DenialReach::says_how_it_changed(const Chunk& c) const {
+  return c.comma && c.head() && is_bare_change(lexicon_, c.phrase) && setting_.on(Rule::denied_amount);
+}
+
+std::size_t DenialReach::head_before(std::size_t i) const {
+  for (std::size_t k = i; k-- > 0;) {
+    if (clause_.chunks[k].head()) return k;
+  }
+  return i;
+}
+
+bool DenialReach::ends_denied_list(std::size_t i) const {
+  const Chunk& c = clause_.chunks[i];
+  if (!c.comma || !c.head() || c.alternative || i == 0 || clause_.verb || c.phrase.kind != PhraseKind::head ||
+      c.phrase.concept_id == kNone || !setting_.on(Rule::denied_amount))
+    return false;
+  const std::size_t before = head_before(i);
+  const auto or_behind = [&](std::size_t k) { return clause_.chunks[k].head() && clause_.chunks[k].alternative; };
+  bool more = false;
+  for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) more |= or_behind(k);
+  return before < i && or_behind(before) && clause_.chunks[before].denied && !more;
+}
+
+bool DenialReach::behind_denied_adjective(std::size_t i) const {
+  const Chunk& c = clause_.chunks[i];
+  if (!c.comma || !c.head() || c.phrase.adjective || clause_.verb || i == 0 || !setting_.on(Rule::denied_amount))
+    return false;
+  const std::size_t k = head_before(i);
+  return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective &&
+         std::none_of(clause_.items.begin(), clause_.items.end(),
+                      [](const Item& item) { return is_cue(item, CueKind::or_); });
+}
+
+bool DenialReach::is_device(const Phrase& p) const {
+  return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+}
+
+}  // namespace fiducial::findings

@@ -1,0 +1,49 @@
+#include "grammar/insertions.h"
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+
+namespace {
+
+bool is_device(const Lexicon& lexicon, const std::vector<Item>& items, std::size_t i) {
+  return i < items.size() && items[i].observation != nullptr &&
+         lexicon[items[i].observation->concept_id].has(lexicon::Concept::device);
+}
+
+// "The position of the tube is satisfactory": the tube is.
+void position_of_device(const Lexicon& lexicon, std::vector<Item>& items) {
+  for (std::size_t i = 0; i + 2 < items.size(); ++i) {
+    if (items[i].attribute == nullptr || items[i].observation != nullptr ||
+        items[i].attribute->concept_id != lexicon.known().position || !is_cue(items[i + 1], CueKind::of))
+      continue;
+    std::size_t next = i + 2;
+    while (next < items.size() && (is_cue(items[next], CueKind::the) || names_one_side(items[next]))) ++next;
+    if (!is_device(lexicon, items, next)) continue;
+    pass_over(items[i]);
+    pass_over(items[i + 1]);
+  }
+}
+
+}  // namespace
+
+void tell_insertions(const Lexicon& lexicon, std::vector<Item>& items) {
+  position_of_device(lexicon, items);
+  // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const lexicon::ConceptId cue = items[i].cue_concept;
+    if (items[i].anatomy == nullptr || cue == lexicon::kNone || lexicon[cue].cue() != CueKind::seen) continue;
+    std::size_t next = i + 1;
+    while (next < items.size() && (is_cue(items[next], CueKind::of) || is_cue(items[next], CueKind::the) ||
+                                   is_cue(items[next], CueKind::filler) || names_one_side(items[next])))
+      ++next;
+    if (!is_device(lexicon, items, next) && !(i > 0 && is_device(lexicon, items, i - 1))) continue;
+    items[i].anatomy = nullptr;
+    items[i].kind = ItemKind::cue;
+    items[i].cue = CueKind::seen;
+    if (i + 1 < items.size() && is_cue(items[i + 1], CueKind::of)) pass_over(items[i + 1]);
+  }
+}
+
+}  // namespace fiducial::findings
