@@ -228,7 +228,7 @@ class Assembler {
       h.phrase.head = h.phrase.span;
       clause_.link(LinkKind::located, Rule::measured_heading, k, -1);
       Located there{context_.heading, false};
-      for (Site& s : there.sites) s.side = side == Side::none ? s.side : side;
+      for (Site& s : there.sites) s.side = side != Side::none && paired(lexicon_, s) ? side : s.side;
       emit(h, measured_name(lexicon_, context_.heading.front()), kNone, false, there);
       any = true;
     }

@@ -195,7 +195,8 @@ class ChangeFinder {
     for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
       Chunk& c = chunk(k);
       if (!c.is(PhraseKind::head) || c.phrase.concept_id == kNone ||
-          !lexicon_[c.phrase.concept_id].has(Concept::device) || c.joint != Joint::list || c.verbs != first.verbs)
+          !lexicon_[c.phrase.concept_id].has(Concept::device) || c.joint != Joint::list || c.verbs != first.verbs ||
+          c.denied)
         return;
       c.denied = true;
       clause_.scopes.push_back({Rule::denied_resolved, -1, static_cast<std::int16_t>(k)});

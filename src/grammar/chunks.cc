@@ -553,7 +553,7 @@ class Chunker {
     const std::span<const Item> items = clause_.items;
     const auto at = static_cast<std::size_t>(&item - items.data());
     if (at == 0 || !none_there_ || clause_.chunks.empty()) return false;
-    if (left_is_not(at)) return true;
+    if (place_before_not(at)) return true;
     const Item& before = items[at - 1];
     if (!is_cue(before, CueKind::negend) && !is_cue(before, CueKind::contrast) && before.kind != ItemKind::comma)
       return false;
@@ -569,7 +569,7 @@ class Chunker {
   }
 
   // "ACL torn on the right, the left is not", "the left sinus is opacified, the right not": the place stands before.
-  bool left_is_not(std::size_t at) {
+  bool place_before_not(std::size_t at) {
     const Chunk place = clause_.chunks.back();
     if (at + 1 != clause_.items.size() || !place.is(PhraseKind::place) || !place.comma || place.prepositional() ||
         clause_.chunks.size() < 2)

@@ -81,11 +81,15 @@ std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const It
 std::vector<Site> place_of_complaint(const Lexicon& lexicon, std::span<const Item> items) {
   Site site;
   for (const Item& item : items) {
-    if (is_cue(item, CueKind::left) || is_cue(item, CueKind::right)) {
+    if (names_one_side(item)) {
       if (site.side != Side::none) return {};
       site.side = is_cue(item, CueKind::left) ? Side::left : Side::right;
     }
-    if (item.anatomy != nullptr && item.kind == ItemKind::content) add_place(lexicon, site, item.anatomy->concept_id);
+    if (item.kind != ItemKind::content) continue;
+    const lexicon::Sense* place = item.anatomy;
+    if (place != nullptr) add_place(lexicon, site, place->concept_id);
+    if (place == nullptr && item.observation != nullptr && item.observation->site != kNone)
+      add_place(lexicon, site, item.observation->site);
   }
   return site.organs.size == 1 && site.side != Side::none ? std::vector<Site>{site} : std::vector<Site>{};
 }

@@ -152,6 +152,12 @@ bool says_spared(const Lexicon& lexicon, const Item& item) {
   return item.cue == CueKind::negpost && lexicon[item.cue_concept].seen != lexicon::kNone;
 }
 
+// The end of a member of a list.
+bool member_ends(std::span<const Item> items, std::size_t i) {
+  return i >= items.size() || items[i].kind == ItemKind::comma || items[i].kind == ItemKind::semicolon ||
+         is_cue(items[i], CueKind::and_);
+}
+
 bool is_organ(const Item& item) {
   return item.anatomy != nullptr && item.observation == nullptr && item.modifier == nullptr;
 }
@@ -203,11 +209,11 @@ bool place_not_so(std::span<const Item> items, std::size_t first) {
 // "Airway narrowed, tracheostomy not in place": of the tube.
 bool thing_not_placed(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   std::size_t i = first;
-  while (i < items.size() && is_side_or_article(items[i])) ++i;
+  while (i < std::min(items.size(), first + kLookAhead) && is_side_or_article(items[i])) ++i;
   if (i + 2 >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
       !lexicon[items[i].observation->concept_id].has(lexicon::Concept::device) || !is_cue(items[i + 1], CueKind::not_))
     return false;
-  for (i += 2; i < items.size() && items[i].kind != ItemKind::comma; ++i) {
+  for (i += 2; i < std::min(items.size(), first + kLookAhead) && items[i].kind != ItemKind::comma; ++i) {
     if (!is_cue(items[i], CueKind::filler) && !items[i].only_modifier() && !is_cue(items[i], CueKind::seen))
       return false;
   }
@@ -217,7 +223,9 @@ bool thing_not_placed(const Lexicon& lexicon, std::span<const Item> items, std::
 // "Meniscal tear, effusion being absent": with a verb of its own.
 bool thing_is_absent(std::span<const Item> items, std::size_t first) {
   std::size_t i = first;
-  while (i < items.size() && (is_side_or_article(items[i]) || items[i].only_modifier() || is_organ(items[i]))) ++i;
+  while (i < std::min(items.size(), first + kLookAhead) &&
+         (is_side_or_article(items[i]) || items[i].only_modifier() || is_organ(items[i])))
+    ++i;
   return i + 2 < items.size() && items[i].kind == ItemKind::content && items[i].observation != nullptr &&
          is_cue(items[i + 1], CueKind::be) && items[i + 2].cue == CueKind::negpost;
 }
@@ -228,8 +236,7 @@ bool absent_place(const Lexicon& lexicon, std::span<const Item> items, std::size
       items[first].observation->concept_id != lexicon.known().absence)
     return false;
   const std::size_t i = behind_place(items, first + 1);
-  return i > first + 1 && (i == items.size() || items[i].kind == ItemKind::comma ||
-                           items[i].kind == ItemKind::semicolon || is_cue(items[i], CueKind::and_));
+  return i > first + 1 && member_ends(items, i);
 }
 
 // "No extension into the renal vein and the nodes are not enlarged": the nodes are no member of what is denied.
@@ -257,7 +264,7 @@ bool says_how_it_is(const Lexicon& lexicon, const Item& item) {
 // "Enlarged left kidney", at `first`: the item behind it; `first` if there is no place with a word that judges it.
 std::size_t behind_judged_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   bool value = false;
-  for (std::size_t i = first; i < items.size(); ++i) {
+  for (std::size_t i = first; i < std::min(items.size(), first + kLookAhead); ++i) {
     const Item& item = items[i];
     if (is_organ(item) && !item.adjective) return value ? i + 1 : first;
     if (item.ends_in_organ && item.kind == ItemKind::content && item.observation != nullptr) return i + 1;
@@ -311,9 +318,7 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
        ++i)
     looks |= items[i].only_modifier() && says_looks(lexicon, items[i]);
   const auto ends = [&](std::size_t k) {
-    return k == items.size() || items[k].kind == ItemKind::comma || items[k].kind == ItemKind::semicolon ||
-           is_cue(items[k], CueKind::and_) || is_with(items[k]) || is_cue(items[k], CueKind::left) ||
-           is_cue(items[k], CueKind::right);
+    return member_ends(items, k) || is_with(items[k]) || names_one_side(items[k]);
   };
   if (looks && ends(i)) return true;
   if (i >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
@@ -354,7 +359,9 @@ bool thing_has_changed(const Lexicon& lexicon, std::span<const Item> before, std
       }))
     return false;
   std::size_t i = first + 1;
-  while (i < items.size() && (items[i].only_modifier() || is_side_or_article(items[i]) || is_organ(items[i]))) ++i;
+  while (i < std::min(items.size(), first + kLookAhead) &&
+         (items[i].only_modifier() || is_side_or_article(items[i]) || is_organ(items[i])))
+    ++i;
   return i + 1 < items.size() && items[i].kind == ItemKind::content && items[i].observation != nullptr &&
          items[i + 1].begins_with_verb;
 }
@@ -362,7 +369,7 @@ bool thing_has_changed(const Lexicon& lexicon, std::span<const Item> before, std
 // "No fracture, dislocation present"
 bool is_present(std::span<const Item> items, std::size_t first) {
   bool named = false;
-  for (std::size_t i = first; i < items.size(); ++i) {
+  for (std::size_t i = first; i < std::min(items.size(), first + kLookAhead); ++i) {
     const Item& item = items[i];
     if (named && is_cue(item, CueKind::show))
       return i + 1 == items.size() || items[i + 1].kind == ItemKind::comma || items[i + 1].kind == ItemKind::semicolon;

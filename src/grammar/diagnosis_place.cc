@@ -52,8 +52,9 @@ void share_place_of_diagnosis(const Lexicon& lexicon, std::span<Finding> sentenc
   const auto middle = static_cast<std::size_t>(
       std::find_if(sentence.begin(), sentence.end(), [&](const Finding& f) { return f.head.begin > colon; }) -
       sentence.begin());
+  constexpr std::size_t kMost = 8;  // more diseases no heading has
   const std::span<Finding> signs = sentence.subspan(middle);
-  for (Finding& disease : sentence.first(middle)) {
+  for (Finding& disease : sentence.first(std::min(middle, kMost))) {
     if (disease.concept_id == kNone || !is_wrong_somewhere(disease) || disease.head.begin > colon) continue;
     take_place_of_signs(lexicon, disease, signs);
     for (Finding& sign : signs) take_side_of_disease(lexicon, sign, disease.site);

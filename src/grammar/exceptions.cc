@@ -1,7 +1,6 @@
 #include "grammar/exceptions.h"
 
 #include <algorithm>
-#include <span>
 
 namespace fiducial::findings {
 
@@ -28,19 +27,25 @@ void exceptions_behind(std::vector<Item>& items) {
   items.pop_back();
 }
 
-// "Apart from a small hernia, the study is normal": the hernia is there.
+// "Apart from a small hernia, the study is normal": the hernia is there, and nothing more is said.
 void exception_of_all(const Lexicon& lexicon, std::vector<Item>& items) {
   if (items.empty() || !is_cue(items.front(), CueKind::negend) || lexicon[items.front().cue_concept].direction >= 0)
     return;
-  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
-  const bool study =
-      std::any_of(comma, items.end(), [](const Item& i) { return is_cue(i, CueKind::technique); }) &&
-      std::any_of(comma, items.end(), [&](const Item& i) {
-        return i.observation != nullptr && lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
-      });
+  const auto last = std::find_if(items.rbegin(), items.rend(), [](const Item& i) { return i.kind == ItemKind::comma; });
+  if (last == items.rend()) return;
+  const auto comma = last.base() - 1;
+  const auto normal = [&](const Item& i) {
+    return i.observation != nullptr && i.anatomy == nullptr &&
+           lexicon[i.observation->concept_id].has(lexicon::Concept::normal);
+  };
+  const bool study = std::any_of(comma, items.end(), [](const Item& i) { return is_cue(i, CueKind::technique); }) &&
+                     std::all_of(comma + 1, items.end(), [&](const Item& i) {
+                       return says_nothing(i) || is_cue(i, CueKind::the) || is_cue(i, CueKind::technique) ||
+                              is_cue(i, CueKind::be) || normal(i);
+                     });
   if (!study) return;
   items.erase(comma, items.end());
-  pass_over(items.front());
+  items.erase(items.begin());
 }
 
 // "A cyst in an otherwise normal left kidney": in the left kidney; the left kidney is normal.
@@ -82,42 +87,44 @@ void lost_norm(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
-// What the words before `end` deny; null if they deny nothing.
-const Item* denied_before(std::span<const Item> items) {
-  const bool denies = std::any_of(items.begin(), items.end(), [](const Item& i) { return is_cue(i, CueKind::neg); });
-  const auto thing = std::find_if(items.rbegin(), items.rend(), [](const Item& i) {
-    return i.kind == ItemKind::content && i.observation != nullptr;
-  });
-  return denies && thing != items.rend() ? &*thing : nullptr;
+bool says_where(const Item& item) {
+  return names_side(item) || names_place(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
+         is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
 }
 
 // "Clear except at the left base, where there is atelectasis": the left base is not said to be clear. "No fracture
 // except of the left fibula": that is broken.
 void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
-  const auto says_where = [](const Item& item) {
-    return names_side(item) || names_place(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
-           is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
-  };
-  for (std::size_t i = 1; i + 1 < items.size(); ++i) {
-    if (!is_cue(items[i], CueKind::negend)) continue;
+  constexpr int kMost = 8;       // more exceptions nobody writes
+  const Item* denied = nullptr;  // what the words so far deny
+  bool denies = false;
+  int found = 0;
+  for (std::size_t i = 0; i + 1 < items.size() && found < kMost; ++i) {
+    denies |= is_cue(items[i], CueKind::neg);
+    if (items[i].kind == ItemKind::content && items[i].observation != nullptr) denied = &items[i];
+    if (i == 0 || !is_cue(items[i], CueKind::negend)) continue;
     const bool except = lexicon[items[i].cue_concept].direction < 0;
     if (!except && !is_cue(items[i + 1], CueKind::in)) continue;
+    ++found;
     std::size_t end = i + 1;
     while (end < items.size() && says_where(items[end])) ++end;
     if (end == i + 1) continue;
-    const bool ends = end == items.size() || items[end].kind == ItemKind::semicolon;
-    if (const Item* denied = denied_before(std::span<const Item>(items).first(i));
-        except && ends && denied != nullptr) {
+    const bool which =
+        end + 1 < items.size() && items[end].kind == ItemKind::comma && is_cue(items[end + 1], CueKind::which);
+    const bool ends =
+        end == items.size() || items[end].kind == ItemKind::semicolon || (items[end].kind == ItemKind::comma && !which);
+    if (except && ends && denies && denied != nullptr) {
       const Item thing = *denied;
       items[i] = semicolon_at(items[i].begin);
+      if (end < items.size()) items[end] = semicolon_at(items[end].begin);
       items.insert(items.begin() + static_cast<std::ptrdiff_t>(end), thing);
-    } else if (ends) {
+      denied = nullptr;  // the items have moved
+    } else if (end == items.size() || items[end].kind == ItemKind::semicolon) {
       for (std::size_t k = i; k < end; ++k) pass_over(items[k]);
-    } else {
-      const std::size_t which = items[end].kind == ItemKind::comma ? end + 1 : end;
-      if (which >= items.size() || !is_cue(items[which], CueKind::which)) continue;
+    } else if (which || is_cue(items[end], CueKind::which)) {
       items[i] = semicolon_at(items[i].begin);
-      for (std::size_t k = end; k <= which; ++k) pass_over(items[k]);
+      pass_over(items[end]);
+      if (which) pass_over(items[end + 1]);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The Finding: one proposition of a report about one place, with everything clinical that was said of it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -86,6 +87,9 @@ struct Finding {
     }
   }
   void add_quantity(const Quantity& quantity) {
+    if (std::find(quantities.begin(), quantities.begin() + quantity_count, quantity) !=
+        quantities.begin() + quantity_count)
+      return;
     if (quantity_count == quantities.size()) {
       more_numbers = true;
     } else {

@@ -100,17 +100,19 @@ class ItemList {
     }
   }
 
-  // "Two nodules, both in the upper lobe", "Both are in the upper lobe.": the two of them, and not the two sides.
   // "No stone in either ureter"
   bool is_either(std::size_t i) const {
     if (!is_cue(out_[i], CueKind::or_) || lexicon_[out_[i].cue_concept].direction <= 0) return false;
+    constexpr std::size_t kFar = 8;  // "either lung or …"
     const Item& next = out_[i + 1];
     return next.anatomy != nullptr && next.observation == nullptr && !next.adjective &&
            lexicon_[next.anatomy->concept_id].has(lexicon::Concept::paired) &&
-           std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 2, out_.end(),
+           std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(std::min(out_.size(), i + 2)),
+                        out_.begin() + static_cast<std::ptrdiff_t>(std::min(out_.size(), i + kFar)),
                         [](const Item& item) { return is_cue(item, CueKind::or_); });
   }
 
+  // "Two nodules, both in the upper lobe", "Both are in the upper lobe.": the two of them, and not the two sides.
   void both_of_them() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       if (is_either(i)) out_[i].cue = CueKind::both;

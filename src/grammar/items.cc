@@ -231,9 +231,8 @@ class ItemReader {
     if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) && tokens == 1 &&
         begins_piece(i) && place_behind(i))
       item.cue = CueKind::one;
-    if (item.cue == CueKind::which && tokens == 1) {
-      if (const Sense* place = place_pointed_at(i); place != nullptr) item.cue = CueKind::same_side;
-    }
+    if (item.cue == CueKind::which && lexicon_[item.cue_concept].direction < 0 && points_at_place(i))
+      item.cue = CueKind::same_side;
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = numbers_.grade(i, item, i + tokens); end != 0) return end;
       only_clinical(item);
@@ -346,22 +345,21 @@ class ItemReader {
     std::size_t place = i + 1 + lexicon_.longest(tokens_, i + 1).tokens;
     if (place < tokens_.size() && cue_at(place) == CueKind::the) ++place;
     if (place >= tokens_.size()) return false;
-    const auto senses = lexicon_.longest(tokens_, place).senses;
     return tokens_[place].kind == TokenKind::level || cue_at(place) == CueKind::left ||
-           cue_at(place) == CueKind::right ||
-           std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
+           cue_at(place) == CueKind::right || names_place_at(place);
   }
 
   // "That testicle is swollen", "a cyst in that lobe": the one spoken of.
-  const Sense* place_pointed_at(std::size_t i) const {
+  bool points_at_place(std::size_t i) const {
     const Item* const before = out_.size() < 2 ? nullptr : &out_[out_.size() - 2];
     const bool noun_next =
         i == 0 || (before != nullptr && (is_cue(*before, CueKind::in) || is_cue(*before, CueKind::of)));
-    if (!noun_next || !is_word(i, "that") || i + 1 >= tokens_.size()) return nullptr;
-    const auto senses = lexicon_.longest(tokens_, i + 1).senses;
-    const auto place =
-        std::find_if(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
-    return place == senses.end() ? nullptr : &*place;
+    return noun_next && i + 1 < tokens_.size() && names_place_at(i + 1);
+  }
+
+  bool names_place_at(std::size_t i) const {
+    const auto senses = lexicon_.longest(tokens_, i).senses;
+    return std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; });
   }
 
   CueKind cue_at(std::size_t i) const {

@@ -16,27 +16,27 @@ bool is_number(const Lexicon& lexicon, const Item& item) {
 
 // Does a place or a size stand at i, and not another noun? "one in the liver", "one, 8 mm, in …", "one of 12 mm in …"
 bool tells_where(std::span<const Item> items, std::size_t i) {
-  while (i < items.size() && (items[i].kind == ItemKind::comma || items[i].kind == ItemKind::measure ||
-                              is_cue(items[i], CueKind::of) || is_cue(items[i], CueKind::filler)))
+  constexpr std::size_t kFar = 6;
+  const std::size_t end = std::min(items.size(), i + kFar);
+  while (i < end && (items[i].kind == ItemKind::comma || items[i].kind == ItemKind::measure ||
+                     is_cue(items[i], CueKind::of) || is_cue(items[i], CueKind::filler)))
     ++i;
-  if (i >= items.size()) return false;
-  return (is_cue(items[i], CueKind::in) && !items[i].finite) || is_cue(items[i], CueKind::left) ||
-         is_cue(items[i], CueKind::right);
+  return i < end && ((is_cue(items[i], CueKind::in) && !items[i].finite) || names_one_side(items[i]));
 }
 
 // The items of a member's words at i: "one", "the other", "a second", "two". 0: there is none.
 std::size_t member_at(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   std::size_t k = i;
   if (k < items.size() && (is_cue(items[k], CueKind::filler) || is_cue(items[k], CueKind::the))) ++k;
-  if (k >= items.size() || !tells_where(items, k + 1)) return 0;
+  if (k >= items.size()) return 0;
   const bool counted = k == i && is_number(lexicon, items[k]);
   const bool ordinal = k > i && items[k].kind == ItemKind::ordinal;
   const bool word =
       is_cue(items[k], CueKind::one) || is_cue(items[k], CueKind::rest) || is_cue(items[k], CueKind::largest);
-  return counted || ordinal || word ? k + 1 - i : 0;
+  return (counted || ordinal || word) && tells_where(items, k + 1) ? k + 1 - i : 0;
 }
 
-bool parts(const Item& item) {
+bool separates(const Item& item) {
   return item.kind == ItemKind::comma || item.kind == ItemKind::colon || item.kind == ItemKind::semicolon ||
          item.kind == ItemKind::open || is_cue(item, CueKind::and_) || is_cue(item, CueKind::with);
 }
@@ -62,9 +62,10 @@ std::size_t counted_before(const Lexicon& lexicon, std::span<const Item> items, 
 
 std::vector<Member> members_behind(const Lexicon& lexicon, std::span<const Item> items, std::size_t thing) {
   std::vector<Member> found;
+  constexpr std::size_t kMost = 16;
   bool told = false;  // by more than "mainly in the left lobe"
-  for (std::size_t i = thing + 1; i < items.size(); ++i) {
-    if (!parts(items[i - 1])) continue;
+  for (std::size_t i = thing + 1; i < items.size() && found.size() < kMost; ++i) {
+    if (!separates(items[i - 1])) continue;
     const std::size_t words = member_at(lexicon, items, i);
     if (words == 0) continue;
     found.push_back({i, words});
@@ -78,8 +79,10 @@ std::vector<Member> members_behind(const Lexicon& lexicon, std::span<const Item>
 // "Two stones in the right kidney, one in the upper pole and …": a bare piece is one of the place that was said of all.
 void add_whole(const Lexicon& lexicon, std::vector<Item>& items, const Member& member, std::size_t end,
                std::span<const Item> whole) {
+  constexpr std::size_t kFar = 12;
   bool piece = false;
   std::size_t behind = 0;
+  end = std::min(end, member.first + member.words + kFar);
   for (std::size_t k = member.first + member.words; k < end; ++k) {
     if (items[k].anatomy == nullptr || items[k].observation != nullptr) continue;
     if (!lexicon[items[k].anatomy->concept_id].has(Concept::part)) return;
@@ -99,6 +102,18 @@ Item named_as(const Item& thing, const Item& word) {
   return out;
 }
 
+void name_member(const Lexicon& lexicon, std::vector<Item>& items, const Member& member, const Item& thing) {
+  const std::size_t last = member.first + member.words - 1;
+  if (is_number(lexicon, items[last])) {  // "two in the left lower lobe": two of them
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(last) + 1, named_as(thing, items[last]));
+    return;
+  }
+  items[last] = named_as(thing, items[last]);
+  for (std::size_t k = member.first; k < last; ++k) pass_over(items[k]);
+}
+
+constexpr std::size_t kLongestPlace = 8;
+
 }  // namespace
 
 bool begins_with_member(const Lexicon& lexicon, std::span<const Item> items) {
@@ -110,7 +125,7 @@ void name_members(const Lexicon& lexicon, std::vector<Item>& items) {
   if (items.size() < kFewest) return;
   const auto first = std::find_if(items.begin() + 1, items.end(), [&](const Item& item) {
     const auto i = static_cast<std::size_t>(&item - items.data());
-    return parts(items[i - 1]) && member_at(lexicon, items, i) != 0;
+    return separates(items[i - 1]) && member_at(lexicon, items, i) != 0;
   });
   if (first == items.end()) return;
   const auto begin = static_cast<std::size_t>(first - items.begin());
@@ -119,23 +134,19 @@ void name_members(const Lexicon& lexicon, std::vector<Item>& items) {
   const std::vector<Member> members = members_behind(lexicon, items, thing);
   if (members.empty()) return;
   const Item named = items[thing];
-  const bool placed = std::any_of(items.begin() + static_cast<std::ptrdiff_t>(thing) + 1,
-                                  items.begin() + static_cast<std::ptrdiff_t>(begin),
-                                  [](const Item& item) { return item.anatomy != nullptr || names_one_side(item); });
-  const std::vector<Item> place = placed ? std::vector<Item>(items.begin() + static_cast<std::ptrdiff_t>(thing) + 1,
-                                                             items.begin() + static_cast<std::ptrdiff_t>(begin) - 1)
-                                         : std::vector<Item>{};
-  for (std::size_t m = members.size(); m-- > 0;) {
-    const std::size_t end = m + 1 < members.size() ? members[m + 1].first : items.size();
-    add_whole(lexicon, items, members[m], end, place);
-    const std::size_t last = members[m].first + members[m].words - 1;
-    if (is_number(lexicon, items[last])) {  // "two in the left lower lobe": two of them
-      items.insert(items.begin() + static_cast<std::ptrdiff_t>(last) + 1, named_as(named, items[last]));
-      continue;
-    }
-    items[last] = named_as(named, items[last]);
-    for (std::size_t k = members[m].first; k < last; ++k) pass_over(items[k]);
+  const std::span<const Item> between = std::span<const Item>(items).subspan(thing + 1, begin - thing - 1);
+  const bool placed = between.size() <= kLongestPlace && std::any_of(between.begin(), between.end(), [](const Item& i) {
+                        return i.anatomy != nullptr || names_one_side(i);
+                      });
+  const std::vector<Item> place =
+      placed ? std::vector<Item>(between.begin(), between.end() - 1) : std::vector<Item>{};  // without the comma
+  for (std::size_t k = members.size(); k-- > 0;) {
+    const std::size_t end = k + 1 < members.size() ? members[k + 1].first : items.size();
+    add_whole(lexicon, items, members[k], end, place);
+    name_member(lexicon, items, members[k], named);
   }
+  Item& before = items[begin - 1];  // so that the count is not taken for that of the first
+  if (before.kind == ItemKind::comma || before.kind == ItemKind::colon) before = semicolon_at(before.begin);
 }
 
 }  // namespace fiducial::findings

@@ -475,7 +475,9 @@ Phrase head_of(ConceptId concept_id, Span span) {
 void say_of(Finding& finding, const Phrase& phrase, bool denied) {
   for (const ConceptId d : phrase.details) (denied ? finding.absent_details.add(d) : finding.details.add(d));
   for (const ConceptId d : phrase.absent_details) finding.absent_details.add(d);
-  for (std::uint8_t n = 0; n < phrase.size_count; ++n) finding.add_size(phrase.sizes[n]);
+  if (finding.size_count == 0) {
+    for (std::uint8_t n = 0; n < phrase.size_count; ++n) finding.add_size(phrase.sizes[n]);
+  }
   for (std::uint8_t n = 0; n < phrase.quantity_count; ++n) finding.add_quantity(phrase.quantities[n]);
 }
 

@@ -5,15 +5,12 @@
 #include <cstdio>
 
 namespace fiducial::findings {
-namespace {
 
 std::string number_text(double value) {
   std::array<char, 32> text{};
   const int length = std::snprintf(text.data(), text.size(), "%g", value);
   return {text.data(), length > 0 ? static_cast<std::size_t>(length) : 0U};
 }
-
-}  // namespace
 
 std::string_view name(Unit unit) {
   constexpr std::string_view kNames[] = {"",    "%",     "HU",   "ml",      "degrees", "grade",
@@ -38,7 +35,8 @@ std::string text_of_grade(float grade) {
 
 std::string describe(const lexicon::Lexicon& lexicon, const Quantity& q) {
   if (q.unit == Unit::grade)
-    return (q.of == lexicon::kNone ? "grade" : std::string(lexicon.label(q.of))) + " " + text_of_grade(q.value);
+    return (q.of == lexicon::kNone ? "grade" : std::string(lexicon.label(q.of))) + " " + text_of_grade(q.value) +
+           (q.to != q.value ? " to " + text_of_grade(q.to) : "");
   std::string out = number_text(q.value);
   if (q.to != q.value) out += " to " + number_text(q.to);
   return out + " " + std::string(name(q.unit));

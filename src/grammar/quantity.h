@@ -34,6 +34,9 @@ struct Quantity {
 };
 using Quantities = std::array<Quantity, 3>;
 
+// A number as people write it: "2.5", "12".
+std::string number_text(double value);
+
 // Grades of every kind are numbers, so that they can be compared: a number is a hundredth above itself, so that grade 0
 // is a grade and 101 is not A; a letter counts from A.
 constexpr int kGradeA = 101;

@@ -260,7 +260,7 @@ void turn_to_other_side(std::span<const Item> heading, Context& context) {
       std::any_of(heading.begin(), heading.end(), [](const Item& item) { return is_cue(item, CueKind::other_side); });
   if (!other || (context.opposed != Side::left && context.opposed != Side::right)) return;
   for (Site& place : context.heading) {
-    if (place.side == Side::none) place.side = context.opposed == Side::left ? Side::right : Side::left;
+    if (place.side == Side::none) place.side = opposite(context.opposed);
   }
 }
 
@@ -319,12 +319,55 @@ Dropped Reader::dropped_by_section(std::size_t sentence, const Outline& outline,
   }
 }
 
+// "3) Free fluid: none.": the number of a list.
+void Reader::pass_over_numbers() {
+  for (text::Sentence& s : sentences_) {
+    if (s.last - s.first > 2 && tokens_[s.first].kind == TokenKind::number &&
+        tokens_[s.first + 1].kind == TokenKind::close)
+      s.first += 2;
+  }
+}
+
+// The findings of a sentence that no section leaves out; why there are none.
+Dropped Reader::read_found(std::string_view report, std::span<const text::Token> tokens, std::size_t sentence,
+                           Context& context, const ClauseWatcher& watch) {
+  read_items(lexicon_, report, tokens, items_);
+  const std::size_t before = raw_.size();
+  const Dropped why =
+      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(sentence), context, clause_, raw_, watch);
+  const auto colon =
+      std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.kind == ItemKind::colon; });
+  if (colon != items_.end()) share_place_of_diagnosis(lexicon_, std::span<Finding>(raw_).subspan(before), colon->begin);
+  const ConceptSet<16> said = said_in(lexicon_, items_);
+  const ConceptSet<12> places = places_in(items_);
+  const std::array<float, 6> sizes = sizes_in(items_);
+  for (std::size_t k = before; k < raw_.size(); ++k) {
+    raw_[k].said = said;
+    raw_[k].places_said = places;
+    raw_[k].sizes_said = sizes;
+  }
+  if (raw_.size() != before) return Dropped::no;
+  return why == Dropped::no ? Dropped::nothing : why;
+}
+
+// "TECHNIQUE: MRI of the left knee.", "INDICATION: left knee pain.": where to look.
+void Reader::remember_examined(std::string_view report, std::span<const text::Token> tokens, Dropped why,
+                               Context& context) {
+  if (why != Dropped::technique && (why != Dropped::history || !context.examined.empty())) return;
+  read_items(lexicon_, report, tokens, items_);
+  const bool study =
+      std::any_of(items_.begin(), items_.end(), [](const Item& item) { return is_cue(item, CueKind::technique); });
+  // "… was injected into the left antecubital vein" says nothing of it
+  if (study || why == Dropped::history) remember_examination(lexicon_, items_, context);
+}
+
 void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& watch, Sections sections) {
   out.findings.clear();
   out.sentences.clear();
   raw_.clear();
   text::tokenize(report, tokens_);
   text::sentences(report, tokens_, sentences_);
+  pass_over_numbers();
   const std::span<const text::Token> all(tokens_);
   const Outline outlined = outline();
   Context context;
@@ -337,8 +380,6 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     auto tokens = all.subspan(s.first, s.last - s.first);
     SentenceNote note;
     note.span = {tokens.front().begin, tokens.back().end};
-    if (tokens.size() > 2 && tokens[0].kind == TokenKind::number && tokens[1].kind == TokenKind::close)
-      tokens = tokens.subspan(2);  // "3) Free fluid: none."
     heading(report, s, tokens, context, state);
     context.headed = tokens.size() < s.last - s.first;
     context.opening = i == 0 && sentences_.size() > 2;
@@ -354,30 +395,11 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     note.section = context.section = state.section;
     note.body = tokens.front().begin;
     if (note.dropped == Dropped::no) {
-      read_items(lexicon_, report, tokens, items_);
-      const std::size_t before = raw_.size();
-      const Dropped why =
-          read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), context, clause_, raw_, watch);
-      if (raw_.size() == before) note.dropped = why == Dropped::no ? Dropped::nothing : why;
-      const auto colon =
-          std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.kind == ItemKind::colon; });
-      if (colon != items_.end())
-        share_place_of_diagnosis(lexicon_, std::span<Finding>(raw_).subspan(before), colon->begin);
-      const ConceptSet<16> said = said_in(lexicon_, items_);
-      const ConceptSet<12> places = places_in(items_);
-      const std::array<float, 6> sizes = sizes_in(items_);
-      for (std::size_t k = before; k < raw_.size(); ++k) {
-        raw_[k].said = said;
-        raw_[k].places_said = places;
-        raw_[k].sizes_said = sizes;
-      }
+      note.dropped = read_found(report, tokens, i, context, watch);
+      out.sentences.push_back(note);
+      continue;
     }
-    // "TECHNIQUE: MRI of the left knee.", "INDICATION: left knee pain."
-    if (note.dropped == Dropped::technique || note.dropped == Dropped::history) {
-      read_items(lexicon_, report, tokens, items_);
-      if (note.dropped == Dropped::technique || context.examined.empty())
-        remember_examination(lexicon_, items_, context);
-    }
+    remember_examined(report, tokens, note.dropped, context);
     if (note.dropped == Dropped::impression && sections == Sections::findings) {
       conclusions_.push_back({i, out.sentences.size(), {tokens.begin(), tokens.end()}});
     } else if (sections == Sections::all) {

@@ -49,6 +49,10 @@ class Reader {
   void topic(const text::Sentence& s, std::size_t h, const Counts& n, std::span<const text::Token>& tokens,
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
+  void pass_over_numbers();
+  Dropped read_found(std::string_view report, std::span<const text::Token> tokens, std::size_t sentence,
+                     Context& context, const ClauseWatcher& watch);
+  void remember_examined(std::string_view report, std::span<const text::Token> tokens, Dropped why, Context& context);
   void conclude(std::string_view report, const Context& findings, Reading& out, const ClauseWatcher& watch);
   bool says_findings(std::string_view report, std::span<const text::Token> tokens);
 

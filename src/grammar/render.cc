@@ -66,10 +66,7 @@ std::string sequences(const Lexicon& lexicon, const Finding& f) {
 std::string sizes(const Finding& f) {
   std::string out;
   for (std::uint8_t i = 0; i < f.size_count; ++i) {
-    std::array<char, 32> number{};
-    const int length = std::snprintf(number.data(), number.size(), "%g", static_cast<double>(f.sizes[i]));
-    out += i == 0 ? " (" : " x ";
-    out.append(number.data(), length > 0 ? static_cast<std::size_t>(length) : 0U);
+    out += (i == 0 ? " (" : " x ") + number_text(f.sizes[i]);
   }
   return out.empty() ? out : out + " mm)";
 }

@@ -23,12 +23,6 @@ std::string_view name(LinkKind kind) {
 
 namespace {
 
-std::string number_text(double value) {
-  std::array<char, 32> text{};
-  const int length = std::snprintf(text.data(), text.size(), "%g", value);
-  return {text.data(), length > 0 ? static_cast<std::size_t>(length) : 0U};
-}
-
 std::string words_of(std::string_view report, Span span) {
   std::string out;
   const std::size_t end = std::min<std::size_t>(span.end, report.size());

@@ -235,11 +235,14 @@ Match Lexicon::longest(std::uint32_t node, std::span<const text::Token> tokens, 
   for (std::size_t at = i; at < tokens.size(); ++at) {
     const text::Token& t = tokens[at];
     if (t.word == 0) {
-      if ((t.kind == text::TokenKind::dash || t.kind == text::TokenKind::slash) && t.joined && at > i)
-        continue;  // "low-density", "RV/LV ratio"
+      const bool joins = (t.kind == text::TokenKind::dash || t.kind == text::TokenKind::slash) && t.joined;
+      if (joins && at > i && tokens[at - 1].word != 0) continue;  // "low-density", "RV/LV ratio"
       break;
     }
-    if (t.word == kArticle && at > i) continue;  // "gas in the chest" is "gas in chest"
+    if (t.word == kArticle && at > i) {  // "gas in the chest" is "gas in chest"
+      if (tokens[at - 1].word == kArticle) break;
+      continue;
+    }
     node = step(node, t.word);
     if (node == 0) break;
     if (nodes_[node].count != 0) {

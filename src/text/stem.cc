@@ -161,6 +161,13 @@ bool keeps_ending(const char* s, std::size_t n) {
 
 }  // namespace
 
+bool is_irregular_plural(std::string_view word) {
+  for (const auto& [plural, singular] : kPlurals) {
+    if (plural == word) return true;
+  }
+  return false;
+}
+
 std::size_t stem_in_place(char* s, std::size_t n) {
   if (n <= 3) return n;
   n = americanize(s, n);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "text/token.h"
 
@@ -12,6 +13,8 @@ inline constexpr std::size_t kLongestWord = 64;
 
 // Stems n lower-case bytes in place; returns the new length.
 std::size_t stem_in_place(char* s, std::size_t n);
+// "femora", "feet": a plural that no rule gives.
+bool is_irregular_plural(std::string_view word);
 WordHash hash_bytes(const char* s, std::size_t n) noexcept;
 
 }  // namespace fiducial::text

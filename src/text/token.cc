@@ -85,9 +85,7 @@ bool has_noun_ending(std::string_view word) {
 
 bool has_plural_ending(std::string_view word) {
   if (word.size() < 4) return false;
-  if (word.ends_with("ae") || word == "femora" || word == "feet") return true;  // scapulae
-  constexpr std::size_t kLongerThanNumerals = 5;                                // "humeri", but not "viii"
-  if (word.size() >= kLongerThanNumerals && word.back() == 'i') return true;
+  if (word.ends_with("ae") || is_irregular_plural(word)) return true;  // "scapulae", "femora"
   const char before = word[word.size() - 2];
   return word.back() == 's' && before != 's' && before != 'u' && before != 'i';
 }
