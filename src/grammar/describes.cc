@@ -414,6 +414,7 @@ class Describer {
 
   // "The tibial nail has broken", "a broken tibial nail": not the tibia.
   void states_of_devices() {
+    if (!setting_.on(Rule::describes_predicate)) return;
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = chunk(i);
       if (!c.head()) continue;

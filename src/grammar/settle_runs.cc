@@ -389,7 +389,7 @@ class RunSettler {
   // Of a knee that was examined on one side, everything is on that side.
   void take_examined_side(Site& s) const {
     // "Left knee. Both menisci are intact.": the medial and the lateral one
-    if (s.side == Side::both && s.several && in_limb(context_.exam) && lies_in(lexicon_, s, context_.exam) &&
+    if (s.side == Side::both && in_limb(context_.exam) && lies_in(lexicon_, s, context_.exam) &&
         !(s.organs == context_.exam.organs) && setting_.on(Rule::side_examined))
       s.side = context_.exam.side;
     if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) ||
