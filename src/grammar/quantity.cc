@@ -30,7 +30,7 @@ std::string text_of_grade(float grade) {
   const long hundredths = std::lround(grade * 100);
   if (hundredths % 100 == 0 && grade >= kGradeA && grade < kGradeA + 26)
     return {static_cast<char>('A' + static_cast<int>(grade) - kGradeA)};
-  return number_text(static_cast<double>(hundredths / 10) / 10);
+  return number_text(std::floor(static_cast<double>(hundredths) / 10) / 10);
 }
 
 std::string describe(const lexicon::Lexicon& lexicon, const Quantity& q) {

@@ -38,7 +38,7 @@ class RunSettler {
         settle_part(s, clause_.runs[r].sites);
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
-        settle_part(s, {context_.examined});  // "X-ray left femur. Fracture of the shaft."
+        if (!paired(lexicon_, s)) settle_part(s, {context_.examined});  // "X-ray left femur. Fracture of the shaft."
         settle_other_side(clause_.runs[r], s);
         settle_region(clause_.runs[r], s);
         take_examined_side(s);
