@@ -86,10 +86,11 @@ std::vector<Site> place_of_complaint(const Lexicon& lexicon, std::span<const Ite
       site.side = is_cue(item, CueKind::left) ? Side::left : Side::right;
     }
     if (item.kind != ItemKind::content) continue;
-    const lexicon::Sense* place = item.anatomy;
-    if (place != nullptr) add_place(lexicon, site, place->concept_id);
-    if (place == nullptr && item.observation != nullptr && item.observation->site != kNone)
+    if (item.anatomy != nullptr) {
+      add_place(lexicon, site, item.anatomy->concept_id);
+    } else if (item.observation != nullptr && item.observation->site != kNone) {
       add_place(lexicon, site, item.observation->site);
+    }
   }
   return site.organs.size == 1 && site.side != Side::none ? std::vector<Site>{site} : std::vector<Site>{};
 }
@@ -359,13 +360,14 @@ void remember_examination(const Lexicon& lexicon, std::span<const Item> items, C
   if (places.empty() || places.front().organs.empty()) places = places_of_technique(lexicon, items);
   if (places.empty()) places = place_of_complaint(lexicon, items);
   join_side_behind(places);
-  // "Right knee, AP and lateral.": from where it was seen
-  std::erase_if(places,
-                [&](const Site& s) { return &s != &places.front() && s.organs.empty() && s.side == Side::none; });
   if (places.empty()) return;
+  // "Right knee, AP and lateral.": from where it was seen
+  places.erase(std::remove_if(places.begin() + 1, places.end(),
+                              [](const Site& s) { return s.organs.empty() && s.side == Side::none; }),
+               places.end());
   const Site& place = places.front();
   if (places.size() == 1) context.examined = place;
-  if (place.side == Side::left || place.side == Side::right) context.exam = place;
+  if (is_one_side(place.side)) context.exam = place;
   if (context.focus.empty()) context.focus = places;
 }
 

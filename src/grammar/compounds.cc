@@ -181,12 +181,8 @@ class Compounds {
         lexicon_[said].has(lexicon::Concept::vague) || !lexicon_.contains(said, together))
       return true;
     if (subject.anatomy == nullptr) return false;
-    const lexicon::ConceptId place = subject.anatomy->concept_id;
-    const auto wholes = lexicon_.ancestors(place);
     // "the lung is collapsed" has a name of its own
-    return lexicon_.composed(said, place) != lexicon::kNone ||
-           std::any_of(wholes.begin(), wholes.end(),
-                       [&](lexicon::ConceptId whole) { return lexicon_.composed(said, whole) != lexicon::kNone; });
+    return lexicon_.composed_within(said, subject.anatomy->concept_id) != lexicon::kNone;
   }
 
   static constexpr std::uint32_t kMostNouns = 3;

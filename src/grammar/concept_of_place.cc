@@ -31,10 +31,7 @@ ConceptId name_there(const Lexicon& lexicon, ConceptId c, const Site& site) {
     return name_there(lexicon, c, bone);
   }
   for (ConceptId organ : site.organs) {
-    if (const ConceptId named = lexicon.composed(c, organ); named != kNone) return named;
-    for (ConceptId whole : lexicon.ancestors(organ)) {
-      if (const ConceptId named = lexicon.composed(c, whole); named != kNone) return named;
-    }
+    if (const ConceptId named = lexicon.composed_within(c, organ); named != kNone) return named;
   }
   return c;
 }

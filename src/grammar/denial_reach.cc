@@ -17,9 +17,12 @@ bool DenialReach::asserts_amount(const Chunk& c) const {
            (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) || is_old(d) ||
            d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
   });
-  return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) &&
-         std::none_of(clause_.items.begin(), clause_.items.end(),
-                      [](const Item& i) { return is_cue(i, CueKind::or_); });
+  return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) && !list_has_or();
+}
+
+bool DenialReach::list_has_or() const {
+  return std::any_of(clause_.items.begin(), clause_.items.end(),
+                     [](const Item& item) { return is_cue(item, CueKind::or_); });
 }
 
 bool DenialReach::says_which_side(const Chunk& c) const {
@@ -106,9 +109,7 @@ bool DenialReach::behind_denied_adjective(std::size_t i) const {
   if (!c.comma || !c.head() || c.phrase.adjective || clause_.verb || i == 0 || !setting_.on(Rule::denied_amount))
     return false;
   const std::size_t k = head_before(i);
-  return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective &&
-         std::none_of(clause_.items.begin(), clause_.items.end(),
-                      [](const Item& item) { return is_cue(item, CueKind::or_); });
+  return k < i && clause_.chunks[k].denied && clause_.chunks[k].phrase.adjective && !list_has_or();
 }
 
 bool DenialReach::is_device(const Phrase& p) const {

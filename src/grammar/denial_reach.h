@@ -41,6 +41,7 @@ class DenialReach {
   // "No pneumothorax, ET tube 3 cm above the carina"
   bool is_placed(const Chunk& c) const;
   bool is_old(ConceptId detail) const;
+  bool list_has_or() const;
 
   const Setting& setting_;
   const Lexicon& lexicon_;

@@ -405,11 +405,7 @@ class Describer {
   // "Broken" said of a nail has a name of its own.
   ConceptId state_of_device(ConceptId state, ConceptId device) const {
     if (state == kNone || device == kNone || !lexicon_[device].has(Concept::device)) return kNone;
-    if (const ConceptId named = lexicon_.composed(state, device); named != kNone) return named;
-    for (ConceptId kind : lexicon_.ancestors(device)) {
-      if (const ConceptId named = lexicon_.composed(state, kind); named != kNone) return named;
-    }
-    return kNone;
+    return lexicon_.composed_within(state, device);
   }
 
   // "The tibial nail has broken", "a broken tibial nail": not the tibia.

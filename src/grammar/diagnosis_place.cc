@@ -2,27 +2,18 @@
 
 #include <algorithm>
 
-#include "grammar/steps.h"
+#include "grammar/named_before.h"
 
 namespace fiducial::findings {
 namespace {
-
-using lexicon::Concept;
 
 bool is_wrong_somewhere(const Finding& f) {
   return f.abnormal && !f.absent && !f.site.organs.empty();
 }
 
-bool one_sided(const Site& site) {
-  return site.side == Side::left || site.side == Side::right;
-}
-
 // Where the disease is known by its name alone, it is where its signs are, if those are in one place, or on one side.
 void take_place_of_signs(const Lexicon& lexicon, Finding& disease, std::span<const Finding> signs) {
-  const Concept& c = lexicon[disease.concept_id];
-  const bool by_name = disease.site.organs.size == 1 && disease.site.parts.empty() && disease.site.from == 0 &&
-                       (disease.site.organs.has(c.at) || disease.site.organs.has(c.home));
-  if (disease.site.side != Side::none || !by_name) return;
+  if (!placed_by_name(lexicon, disease)) return;
   const Finding* first = nullptr;
   bool one_place = true, one_side = true;
   for (const Finding& sign : signs) {
@@ -40,9 +31,8 @@ void take_place_of_signs(const Lexicon& lexicon, Finding& disease, std::span<con
 }
 
 void take_side_of_disease(const Lexicon& lexicon, Finding& sign, const Site& disease) {
-  if (sign.site.side != Side::none || !one_sided(disease) || !paired(lexicon, sign.site)) return;
-  if (siblings(lexicon, sign.site, disease) || lies_in(lexicon, sign.site, disease) ||
-      lies_in(lexicon, disease, sign.site))
+  if (sign.site.side == Side::none && is_one_side(disease.side) && paired(lexicon, sign.site) &&
+      near_each_other(lexicon, sign.site, disease))
     sign.site.side = disease.side;
 }
 

@@ -40,8 +40,7 @@ void exception_of_all(const Lexicon& lexicon, std::vector<Item>& items) {
   };
   const bool study = std::any_of(comma, items.end(), [](const Item& i) { return is_cue(i, CueKind::technique); }) &&
                      std::all_of(comma + 1, items.end(), [&](const Item& i) {
-                       return says_nothing(i) || is_cue(i, CueKind::the) || is_cue(i, CueKind::technique) ||
-                              is_cue(i, CueKind::be) || normal(i);
+                       return says_nothing(i) || is_cue(i, CueKind::technique) || is_cue(i, CueKind::be) || normal(i);
                      });
   if (!study) return;
   items.erase(comma, items.end());
@@ -89,7 +88,7 @@ void lost_norm(const Lexicon& lexicon, std::vector<Item>& items) {
 
 bool says_where(const Item& item) {
   return names_side(item) || names_place(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
-         is_cue(item, CueKind::the) || is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
+         is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
 }
 
 // "Clear except at the left base, where there is atelectasis": the left base is not said to be clear. "No fracture

@@ -203,7 +203,7 @@ class SideOfLimb {
  public:
   SideOfLimb(const Lexicon& lexicon, ConceptId limb, const Site& exam) : lexicon_(lexicon), limb_(limb) {
     if (lies_in_limb(exam)) side_ = exam.side;
-    examined_ = side_ == Side::left || side_ == Side::right;
+    examined_ = is_one_side(side_);
   }
 
   void settle(std::vector<Finding>& findings) {
@@ -226,10 +226,7 @@ class SideOfLimb {
     side_ = site.side;
   }
 
-  bool lies_in_limb(const Site& site) const {
-    return std::any_of(site.organs.begin(), site.organs.end(),
-                       [&](ConceptId organ) { return organ == limb_ || lexicon_.contains(limb_, organ); });
-  }
+  bool lies_in_limb(const Site& site) const { return is_within(lexicon_, site, limb_); }
 
   // "The hips" are two; the menisci of a knee that was examined are not.
   bool of_one_side(const Site& site) const {

@@ -87,7 +87,7 @@ bool places_and_measures(std::span<const Item> items) {
     }
     measured |= i.kind == ItemKind::measure && i.size_count != 0;
     if (!place && i.kind != ItemKind::comma && i.kind != ItemKind::measure && !says_nothing(i) &&
-        !is_cue(i, CueKind::the) && !is_cue(i, CueKind::in) && !is_cue(i, CueKind::of))
+        !is_cue(i, CueKind::in) && !is_cue(i, CueKind::of))
       return false;
   }
   return placed == 1 && measured;
@@ -125,9 +125,8 @@ bool is_diagnosis(const Lexicon& lexicon, std::span<const Item> heading, std::sp
 
 // "Right renal mass: no fat": a topic has no side and no size.
 bool is_one_of_its_kind(std::span<const Item> heading) {
-  return std::any_of(heading.begin(), heading.end(), [](const Item& i) {
-    return is_cue(i, CueKind::left) || is_cue(i, CueKind::right) || i.kind == ItemKind::measure;
-  });
+  return std::any_of(heading.begin(), heading.end(),
+                     [](const Item& i) { return names_one_side(i) || i.kind == ItemKind::measure; });
 }
 
 // "Mild hepatic steatosis: …": how bad it is, or since when, is said of what is there.

@@ -106,6 +106,11 @@ inline bool is_indefinite_article(const Item& item) {
   return is_cue(item, lexicon::CueKind::filler) && item.end - item.begin <= 2;
 }
 
+// "Two", "several".
+inline bool is_number_word(const lexicon::Lexicon& lexicon, const Item& item) {
+  return item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::number);
+}
+
 // A word that narrows a place: "upper", "medial".
 inline bool is_direction(const lexicon::Lexicon& lexicon, const Item& item) {
   return item.kind == ItemKind::content && item.tokens == 1 && item.anatomy != nullptr &&

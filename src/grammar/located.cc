@@ -246,9 +246,8 @@ class Locator {
     const Tie there = ties_.tie_to_preposition(i);
     if (there.run < 0 || places(there.run).size() != 1) return;
     const Site& whole = places(there.run).front();
-    const bool fits = std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
-      return lies_in(lexicon_, s, whole) || lies_in(lexicon_, whole, s) || siblings(lexicon_, s, whole);
-    });
+    const bool fits =
+        std::all_of(sites.begin(), sites.end(), [&](const Site& s) { return near_each_other(lexicon_, s, whole); });
     if (!fits) return;
     for (Site& s : sites) s = within(lexicon_, s, whole);
   }

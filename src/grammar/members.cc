@@ -10,10 +10,6 @@ using lexicon::Lexicon;
 
 namespace {
 
-bool is_number(const Lexicon& lexicon, const Item& item) {
-  return item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::number);
-}
-
 // Does a place or a size stand at i, and not another noun? "one in the liver", "one, 8 mm, in …", "one of 12 mm in …"
 bool tells_where(std::span<const Item> items, std::size_t i) {
   constexpr std::size_t kFar = 6;
@@ -27,9 +23,9 @@ bool tells_where(std::span<const Item> items, std::size_t i) {
 // The items of a member's words at i: "one", "the other", "a second", "two". 0: there is none.
 std::size_t member_at(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   std::size_t k = i;
-  if (k < items.size() && (is_cue(items[k], CueKind::filler) || is_cue(items[k], CueKind::the))) ++k;
+  if (k < items.size() && says_nothing(items[k])) ++k;
   if (k >= items.size()) return 0;
-  const bool counted = k == i && is_number(lexicon, items[k]);
+  const bool counted = k == i && is_number_word(lexicon, items[k]);
   const bool ordinal = k > i && items[k].kind == ItemKind::ordinal;
   const bool word =
       is_cue(items[k], CueKind::one) || is_cue(items[k], CueKind::rest) || is_cue(items[k], CueKind::largest);
@@ -54,7 +50,7 @@ std::size_t counted_before(const Lexicon& lexicon, std::span<const Item> items, 
     bool several = false;
     for (std::size_t n = k; n-- > 0 && (items[n].only_modifier() || items[n].anatomy != nullptr ||
                                         is_cue(items[n], CueKind::filler) || items[n].adjective);)
-      several |= is_number(lexicon, items[n]) && lexicon[items[n].modifier->concept_id].rank > 1;
+      several |= is_number_word(lexicon, items[n]) && lexicon[items[n].modifier->concept_id].rank > 1;
     return several && item.plural && !lexicon[item.observation->concept_id].has(Concept::normal) ? k : end;
   }
   return end;
@@ -104,7 +100,7 @@ Item named_as(const Item& thing, const Item& word) {
 
 void name_member(const Lexicon& lexicon, std::vector<Item>& items, const Member& member, const Item& thing) {
   const std::size_t last = member.first + member.words - 1;
-  if (is_number(lexicon, items[last])) {  // "two in the left lower lobe": two of them
+  if (is_number_word(lexicon, items[last])) {  // "two in the left lower lobe": two of them
     items.insert(items.begin() + static_cast<std::ptrdiff_t>(last) + 1, named_as(thing, items[last]));
     return;
   }

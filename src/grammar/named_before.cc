@@ -16,6 +16,13 @@ constexpr std::size_t kNamedBefore = 24;
 
 }  // namespace
 
+bool placed_by_name(const Lexicon& lexicon, const Finding& finding) {
+  const Concept& c = lexicon[finding.concept_id];
+  const Site& site = finding.site;
+  return site.organs.size == 1 && site.parts.empty() && site.side == Side::none && site.from == 0 &&
+         (site.organs.has(c.at) || site.organs.has(c.home));
+}
+
 void without_tip(const Lexicon& lexicon, Site& site) {
   const ConceptId tip = lexicon.known().tip;
   const ConceptSet<6> parts = site.parts;
@@ -83,12 +90,8 @@ bool NamedBefore::takes(std::size_t i, const Located& sites) {
          piece_of_device(i, sites);
 }
 
-// Was the place of the finding not said, or only by its name ("consolidation" is in the lung)?
 bool NamedBefore::place_is_open(const Finding& f) const {
-  if (f.inferred_site) return true;
-  const Concept& c = lexicon_[f.concept_id];
-  return f.site.organs.size == 1 && f.site.parts.empty() && f.site.side == Side::none && f.site.from == 0 &&
-         (f.site.organs.has(c.at) || f.site.organs.has(c.home));
+  return f.inferred_site || placed_by_name(lexicon_, f);
 }
 
 // That is where it is, and what it is called there: a thrombus of the femoral vein.

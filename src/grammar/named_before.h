@@ -6,6 +6,9 @@
 
 namespace fiducial::findings {
 
+// Is the place of the finding told by its name alone ("consolidation" is in the lung)?
+bool placed_by_name(const Lexicon& lexicon, const Finding& finding);
+
 class NamedBefore {
  public:
   NamedBefore(const Setting& setting, Clause& clause, std::vector<Finding>& out)
@@ -29,6 +32,7 @@ class NamedBefore {
   void measure_sides();
   void place_alone();
   bool names_nature(std::size_t i);
+  // Was the place not said, or only by its name?
   bool place_is_open(const Finding& f) const;
   void put(Finding& f, const Site& there) const;
   bool place_of_it(std::size_t i, const Located& sites);

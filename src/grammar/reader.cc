@@ -258,7 +258,7 @@ namespace {
 void turn_to_other_side(std::span<const Item> heading, Context& context) {
   const bool other =
       std::any_of(heading.begin(), heading.end(), [](const Item& item) { return is_cue(item, CueKind::other_side); });
-  if (!other || (context.opposed != Side::left && context.opposed != Side::right)) return;
+  if (!other || !is_one_side(context.opposed)) return;
   for (Site& place : context.heading) {
     if (place.side == Side::none) place.side = opposite(context.opposed);
   }
@@ -282,7 +282,7 @@ void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std:
         paired(lexicon_, context.focus.front()))
       context.heading.front().organs = context.focus.front().organs;  // "Views of both knees. Right: …"
     for (const Site& place : context.heading) {
-      if (place.side != Side::left && place.side != Side::right) continue;
+      if (!is_one_side(place.side)) continue;
       context.exam = context.sided = place;
       context.side = context.opposed = place.side;
       context.sided_sentence = static_cast<std::uint32_t>(&s - sentences_.data());
@@ -355,9 +355,10 @@ void Reader::remember_examined(std::string_view report, std::span<const text::To
                                Context& context) {
   if (why != Dropped::technique && (why != Dropped::history || !context.examined.empty())) return;
   read_items(lexicon_, report, tokens, items_);
-  const bool study =
-      std::any_of(items_.begin(), items_.end(), [](const Item& item) { return is_cue(item, CueKind::technique); });
   // "… was injected into the left antecubital vein" says nothing of it
+  const bool study = std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
+    return is_cue(item, CueKind::technique) && lexicon_[item.cue_concept].direction <= 0;
+  });
   if (study || why == Dropped::history) remember_examination(lexicon_, items_, context);
 }
 

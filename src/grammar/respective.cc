@@ -125,9 +125,7 @@ class Telling {
   }
 
   // "Two nodules": of one there is one.
-  bool counts_them(const Item& item) const {
-    return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number);
-  }
+  bool counts_them(const Item& item) const { return is_number_word(lexicon_, item); }
 
   void append(Range range, std::vector<Item>& out) const {
     for (std::size_t k = range.first; k < range.last; ++k) {

@@ -38,7 +38,8 @@ class RunSettler {
         settle_part(s, clause_.runs[r].sites);
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
-        if (!paired(lexicon_, s)) settle_part(s, {context_.examined});  // "X-ray left femur. Fracture of the shaft."
+        if (!paired(lexicon_, s))
+          settle_part(s, {&context_.examined, 1});  // "X-ray left femur. Fracture of the shaft."
         settle_other_side(clause_.runs[r], s);
         settle_region(clause_.runs[r], s);
         take_examined_side(s);
@@ -256,7 +257,7 @@ class RunSettler {
   }
 
   // "The gallbladder is enlarged, with stones in the neck": in its neck, not in the patient's.
-  void settle_part(Site& site, const std::vector<Site>& wholes) const {
+  void settle_part(Site& site, std::span<const Site> wholes) const {
     if (site.organs.size != 1 || !setting_.on(Rule::part_of_subject)) return;
     const ConceptId part = *site.organs.begin();
     for (const Site& whole : wholes) {
@@ -380,10 +381,8 @@ class RunSettler {
   }
 
   bool in_limb(const Site& site) const {
-    const Lexicon::Known& k = lexicon_.known();
-    return std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
-      return lexicon_.contains(k.upper_limb, organ) || lexicon_.contains(k.lower_limb, organ);
-    });
+    return is_within(lexicon_, site, lexicon_.known().upper_limb) ||
+           is_within(lexicon_, site, lexicon_.known().lower_limb);
   }
 
   // Of a knee that was examined on one side, everything is on that side.
@@ -395,9 +394,7 @@ class RunSettler {
     if (s.side != Side::none || context_.exam.organs.empty() || !paired(lexicon_, s) ||
         !setting_.on(Rule::side_examined))
       return;
-    if (lies_in(lexicon_, s, context_.exam) || lies_in(lexicon_, context_.exam, s) ||
-        siblings(lexicon_, s, context_.exam))
-      s.side = context_.exam.side;
+    if (near_each_other(lexicon_, s, context_.exam)) s.side = context_.exam.side;
   }
 
   const Setting& setting_;

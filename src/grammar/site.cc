@@ -102,6 +102,15 @@ bool siblings(const Lexicon& lexicon, const Site& a, const Site& b) {
   return false;
 }
 
+bool near_each_other(const Lexicon& lexicon, const Site& a, const Site& b) {
+  return lies_in(lexicon, a, b) || lies_in(lexicon, b, a) || siblings(lexicon, a, b);
+}
+
+bool is_within(const Lexicon& lexicon, const Site& site, ConceptId place) {
+  return std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == place || lexicon.contains(place, organ); });
+}
+
 namespace {
 
 std::string level_name(Level level) {

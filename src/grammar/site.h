@@ -73,6 +73,10 @@ inline constexpr Level kBetween = 32;
 inline constexpr Level kRib = 64;
 
 // Of the left the right; of all else the left.
+inline bool is_one_side(Side side) {
+  return side == Side::left || side == Side::right;
+}
+
 inline Side opposite(Side side) {
   return side == Side::left ? Side::right : Side::left;
 }
@@ -109,6 +113,10 @@ bool same_region(const Lexicon& lexicon, const Site& a, ConceptId b);
 bool paired(const Lexicon& lexicon, const Site& site);
 // Pieces of one whole: the upper and the lower lobe.
 bool siblings(const Lexicon& lexicon, const Site& a, const Site& b);
+// The same, one within the other, or pieces of one whole.
+bool near_each_other(const Lexicon& lexicon, const Site& a, const Site& b);
+// Does an organ of the site lie in that place, or is it the place itself?
+bool is_within(const Lexicon& lexicon, const Site& site, ConceptId place);
 // In words: "left upper lobe of the lung, posterior".
 std::string describe(const Lexicon& lexicon, const Site& site);
 

@@ -228,7 +228,7 @@ Side UnsaidPlaces::side_of_ill() const {
 }
 
 // "A mass in the right breast. Probably a fibroadenoma.", "Left renal stone. Mild hydronephrosis.": at its own place,
-// on the side where something was found last. Of the lungs much is said without a side that is on both.
+// on the side where something was found last.
 Side UnsaidPlaces::side_spoken_of(std::size_t i, ConceptId at) const {
   constexpr std::uint32_t kExplains = 3;  // "… The right breast is normal. Probably a fibroadenoma."
   const Chunk& c = chunk(i);
@@ -237,15 +237,20 @@ Side UnsaidPlaces::side_spoken_of(std::size_t i, ConceptId at) const {
   if (c.denied || !context_.heading.empty() || context_.ill_sentence == setting_.sentence ||
       setting_.sentence > context_.ill_sentence + (hedged ? kExplains : 1) || said.has(Concept::normal) ||
       said.has(Concept::device) || said.has(Concept::vague) || !lexicon_[at].has(Concept::paired) ||
-      (!hedged && lexicon_.contains(lexicon_.known().thorax, at)) || !on(Rule::side_implied))
+      (!hedged && spoken_of_as_one(at)) || !on(Rule::side_implied))
     return Side::none;
   Site own;
   own.organs.add(at);
   const bool near = std::all_of(context_.ill.begin(), context_.ill.end(), [&](const Site& ill) {
-    return paired(lexicon_, ill) &&
-           (siblings(lexicon_, own, ill) || lies_in(lexicon_, own, ill) || lies_in(lexicon_, ill, own));
+    return paired(lexicon_, ill) && near_each_other(lexicon_, own, ill);
   });
   return near ? side_of_ill() : Side::none;
+}
+
+// Of the lungs much is said without a side that is on both.
+bool UnsaidPlaces::spoken_of_as_one(ConceptId place) const {
+  const auto wholes = lexicon_.ancestors(place);
+  return std::any_of(wholes.begin(), wholes.end(), [&](ConceptId up) { return lexicon_[up].has(Concept::whole); });
 }
 
 // Has what was spoken of such a piece, by a name of its own?

@@ -41,6 +41,7 @@ class UnsaidPlaces {
   bool joint_spoken_of(ConceptId usual, Site& joint) const;
   Side side_of_ill() const;
   Side side_spoken_of(std::size_t i, ConceptId at) const;
+  bool spoken_of_as_one(ConceptId place) const;
   bool has_piece(const std::vector<Site>& wholes, const Site& piece) const;
 
   const Setting& setting_;

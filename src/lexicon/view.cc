@@ -130,7 +130,6 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"lower_limb", &Lexicon::Known::lower_limb},
     {"change.stable", &Lexicon::Known::change_stable},
     {"onset.chronic", &Lexicon::Known::onset_chronic},
-    {"thorax", &Lexicon::Known::thorax},
     {"change.new", &Lexicon::Known::change_new},
     {"broken_hardware", &Lexicon::Known::broken_hardware},
     {"fracture", &Lexicon::Known::fracture},
@@ -280,6 +279,14 @@ ConceptId Lexicon::composed(ConceptId a, ConceptId b) const {
   const auto at = std::lower_bound(compositions_.begin(), compositions_.end(), parents,
                                    [](const Composition& c, std::uint32_t wanted) { return c.parents < wanted; });
   return at != compositions_.end() && at->parents == parents ? static_cast<ConceptId>(at->place) : kNone;
+}
+
+ConceptId Lexicon::composed_within(ConceptId a, ConceptId b) const {
+  if (const ConceptId named = composed(a, b); named != kNone) return named;
+  for (ConceptId whole : ancestors(b)) {
+    if (const ConceptId named = composed(a, whole); named != kNone) return named;
+  }
+  return kNone;
 }
 
 double Lexicon::number(ConceptId id, NumberKey key, double otherwise) const {
