@@ -36,6 +36,8 @@ std::string_view kind_of(Section section) {
       return "error";
     case Section::context:
       return "context";
+    case Section::sign:
+      return "sign";
   }
   return "";
 }
@@ -52,7 +54,8 @@ std::vector<std::string> properties_of(const lexicon::Lexicon& lexicon, ConceptI
                                                               {Concept::symptom, "a symptom"},
                                                               {Concept::between, "between two vertebrae"},
                                                               {Concept::generic, "a bare shadow or area"},
-                                                              {Concept::light, "changes nothing when it is named"}};
+                                                              {Concept::light, "changes nothing when it is named"},
+                                                              {Concept::named_by_place, "where its name says"}};
   const Concept& one = lexicon[id];
   std::vector<std::string> words;
   if (one.section == Section::observation) words.emplace_back(one.has(Concept::normal) ? "normal" : "abnormal");

@@ -107,16 +107,16 @@ void remember_complaint(const Setting& setting, const Clause& clause, Context& c
   context.focus_sentence = spoken.focus_sentence;
 }
 
-// "Right knee MR after a twist, ACL torn": what says why the image was made is no finding.
-void leave_out_why(const Setting& setting, Clause& clause, Context& context) {
-  const std::size_t told = tells_why(setting, clause.items);
-  if (told == 0) return;
-  const std::span<const Item> all = std::exchange(clause.items, clause.items.first(told));
+void leave_out_opening(const Setting& setting, OpeningEnd end, Clause& clause, Context& context) {
+  const std::span<const Item> all = clause.items;
+  const auto behind = std::find_if(all.begin(), all.end(), [&](const Item& item) { return item.begin >= end; });
+  if (behind == all.begin()) return;
+  clause.items = all.first(static_cast<std::size_t>(behind - all.begin()));
   remember_complaint(setting, clause, context);
-  if (told == all.size())
+  if (behind == all.end())
     clause.dropped = Dropped::history;
   else
-    clause.items = all.subspan(told);
+    clause.items = all.subspan(static_cast<std::size_t>(behind - all.begin()));
 }
 
 // "Right shoulder.": a report that begins with a place and nothing more.
@@ -242,7 +242,8 @@ Side fronted_side(const Context& context, std::uint32_t sentence, std::span<cons
 }  // namespace
 
 Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
-                      Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch) {
+                      OpeningEnd opening, Context& context, Clause& clause, std::vector<Finding>& out,
+                      const ClauseWatcher& watch) {
   const Setting setting{lexicon, off, sentence};
   Dropped why = Dropped::no;
   std::size_t first = 0;
@@ -262,13 +263,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
         (tells_what_is_known(setting, clause.items) || tells_of_patient(setting, clause.items) ||
          (out.empty() && asks(setting, clause.items))))
       clause.dropped = Dropped::history;
-    if (clause.dropped == Dropped::no && context.opening && first == 0) {
-      if (const auto opening = tells_whose_image(setting, clause.items)) {
-        clause.dropped = Dropped::history;
-        if (!opening->cancer) remember_complaint(setting, clause, context);  // its metastases may be anywhere
-      }
-    }
-    if (clause.dropped == Dropped::no && context.nothing_found && out.empty()) leave_out_why(setting, clause, context);
+    if (clause.dropped == Dropped::no && opening > 0) leave_out_opening(setting, opening, clause, context);
     if (clause.dropped == Dropped::no) {
       read_clause(setting, context, clause, out);
       remember_ill(clause, out, context);

@@ -17,8 +17,6 @@ struct Context {
   std::vector<Site> heading;                                  // "Liver:" before the sentence
   Span heading_words;                                         // its words
   bool headed = false;                                        // it stands before this very sentence
-  bool opening = false;                                       // the first sentence of several
-  bool nothing_found = false;                                 // so far, in a report of several sentences
   lexicon::HeadingKind section = lexicon::HeadingKind::none;  // what the sentence stands below
   std::vector<Site> operated;                                 // where surgery was: "the surgical area" is there
   std::vector<Site> focus;                                    // the places of the last clause that had any
@@ -50,10 +48,14 @@ struct Clause;
 // Sees each clause when it is read, with the Findings that it gave.
 using ClauseWatcher = std::function<void(const Clause&, std::span<const Finding>)>;
 
+// Where the words about the patient or the examination end that a sentence begins with, in bytes; 0: there are none.
+using OpeningEnd = std::uint32_t;
+
 // Reads one sentence; appends to `out`. Sites are not yet expanded by side and level. `clause` is memory to work in;
 // `watch`, if it is set, sees each clause when it is read. Returns why a clause gave none, if one did.
 Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<const Item> items, std::uint32_t sentence,
-                      Context& context, Clause& clause, std::vector<Finding>& out, const ClauseWatcher& watch);
+                      OpeningEnd opening, Context& context, Clause& clause, std::vector<Finding>& out,
+                      const ClauseWatcher& watch);
 
 // Reads items that are only a heading ("Liver and spleen:") into places.
 std::vector<Site> read_places(const Lexicon& lexicon, std::span<const Item> items);

@@ -43,6 +43,7 @@ void take_senses(const Lexicon& lexicon, std::span<const Sense> senses, Item& it
       case Section::level:
       case Section::error:
       case Section::context:
+      case Section::sign:
       case Section::none:
         break;
     }
@@ -231,7 +232,8 @@ class ItemReader {
     if ((item.cue == CueKind::which || (item.cue == CueKind::it && item.stands_for == lexicon::kNone)) && tokens == 1 &&
         begins_piece(i) && place_behind(i))
       item.cue = CueKind::one;
-    if (item.cue == CueKind::which && lexicon_[item.cue_concept].direction < 0 && points_at_place(i))
+    if ((item.cue == CueKind::which || item.cue == CueKind::it) && lexicon_[item.cue_concept].direction < 0 &&
+        points_at_place(i, i + tokens))
       item.cue = CueKind::same_side;
     if (item.cue == CueKind::scale) {
       if (const std::size_t end = numbers_.grade(i, item, i + tokens); end != 0) return end;
@@ -350,11 +352,11 @@ class ItemReader {
   }
 
   // "That testicle is swollen", "a cyst in that lobe": the one spoken of.
-  bool points_at_place(std::size_t i) const {
+  bool points_at_place(std::size_t i, std::size_t behind) const {
     const Item* const before = out_.size() < 2 ? nullptr : &out_[out_.size() - 2];
     const bool noun_next =
         i == 0 || (before != nullptr && (is_cue(*before, CueKind::in) || is_cue(*before, CueKind::of)));
-    return noun_next && i + 1 < tokens_.size() && names_place_at(i + 1);
+    return noun_next && behind < tokens_.size() && names_place_at(behind);
   }
 
   bool names_place_at(std::size_t i) const {

@@ -27,6 +27,7 @@ class Locator {
     Located out;
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
+    keep_place_of_name(chunk(i).phrase, out.sites);
     return out;
   }
 
@@ -42,6 +43,21 @@ class Locator {
   const std::vector<Site>& places(int run) const { return clause_.runs[static_cast<std::size_t>(run)].sites; }
 
   bool on(Rule rule) const { return setting_.on(rule); }
+
+  // "Severe pancreatitis, biliary": of the pancreas, whatever it is due to.
+  void keep_place_of_name(const Phrase& p, std::vector<Site>& sites) const {
+    if (p.concept_id == kNone || sites.empty() || !lexicon_[p.concept_id].has(Concept::named_by_place) ||
+        lexicon_[p.concept_id].at == kNone || !on(Rule::located_name))
+      return;
+    Site own;
+    add_place(lexicon_, own, lexicon_[p.concept_id].at);
+    const bool elsewhere = std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return !s.organs.empty() && !systemic(lexicon_, s) && !lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s);
+    });
+    if (!elsewhere) return;
+    own.side = sites.size() == 1 && paired(lexicon_, own) ? sites.front().side : Side::none;
+    sites = {own};
+  }
 
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {

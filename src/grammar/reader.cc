@@ -7,6 +7,7 @@
 #include "grammar/diagnosis_place.h"
 #include "grammar/expand.h"
 #include "grammar/heading_role.h"
+#include "grammar/sentence_topic.h"
 
 namespace fiducial::findings {
 
@@ -328,13 +329,27 @@ void Reader::pass_over_numbers() {
   }
 }
 
+// "71M, fell off a ladder. CT of the hip, …": before anything was found it needs little to be taken for why the image
+// was made, behind the first findings much; further down none is looked for.
+OpeningEnd Reader::opening_end(std::span<const text::Token> tokens, std::size_t sentence,
+                               const Context& context) const {
+  constexpr std::size_t kFirst = 4;
+  constexpr std::int32_t kBeforeFindings = 50, kAmongFirst = 200;
+  const bool nothing_found = raw_.empty() && (sentence == 0 || context.section == HeadingKind::none);
+  if (sentences_.size() <= 2 || context.headed || (!nothing_found && sentence >= kFirst) ||
+      off_[static_cast<std::size_t>(Rule::left_opening)])
+    return 0;
+  const std::size_t told = tokens_before_image(lexicon_, tokens, nothing_found ? kBeforeFindings : kAmongFirst);
+  return told == 0 ? 0 : tokens[told - 1].end;
+}
+
 // The findings of a sentence that no section leaves out; why there are none.
 Dropped Reader::read_found(std::string_view report, std::span<const text::Token> tokens, std::size_t sentence,
                            Context& context, const ClauseWatcher& watch) {
   read_items(lexicon_, report, tokens, items_);
   const std::size_t before = raw_.size();
-  const Dropped why =
-      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(sentence), context, clause_, raw_, watch);
+  const Dropped why = read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(sentence),
+                                    opening_end(tokens, sentence, context), context, clause_, raw_, watch);
   const auto colon =
       std::find_if(items_.begin(), items_.end(), [](const Item& item) { return item.kind == ItemKind::colon; });
   if (colon != items_.end()) share_place_of_diagnosis(lexicon_, std::span<Finding>(raw_).subspan(before), colon->begin);
@@ -383,8 +398,6 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     note.span = {tokens.front().begin, tokens.back().end};
     heading(report, s, tokens, context, state);
     context.headed = tokens.size() < s.last - s.first;
-    context.opening = i == 0 && sentences_.size() > 2;
-    context.nothing_found = sentences_.size() > 2 && raw_.empty() && (i == 0 || state.section == HeadingKind::none);
     if (tokens.empty()) continue;
     note.dropped = dropped_by_section(i, outlined, state);
     if ((state.section == HeadingKind::comparison || state.section == HeadingKind::technique) &&
@@ -410,7 +423,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
       }
       aside.section = state.section;
       read_items(lexicon_, report, tokens, items_);
-      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), aside, clause_, aside_, watch);
+      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(i), 0, aside, clause_, aside_, watch);
     }
     out.sentences.push_back(note);
   }
@@ -429,8 +442,8 @@ void Reader::conclude(std::string_view report, const Context& findings, Reading&
       Context context = findings;
       context.heading.clear();
       aside_.clear();
-      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(conclusion.sentence), context, clause_, aside_,
-                    who);
+      read_sentence(lexicon_, off_, items_, static_cast<std::uint32_t>(conclusion.sentence), 0, context, clause_,
+                    aside_, who);
     };
     read({});
     std::erase_if(aside_, [&](const Finding& f) {

@@ -50,6 +50,7 @@ class Reader {
              Context& context, State& state);
   Dropped dropped_by_section(std::size_t sentence, const Outline& outline, State& state) const;
   void pass_over_numbers();
+  OpeningEnd opening_end(std::span<const text::Token> tokens, std::size_t sentence, const Context& context) const;
   Dropped read_found(std::string_view report, std::span<const text::Token> tokens, std::size_t sentence,
                      Context& context, const ClauseWatcher& watch);
   void remember_examined(std::string_view report, std::span<const text::Token> tokens, Dropped why, Context& context);

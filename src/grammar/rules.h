@@ -24,6 +24,7 @@ enum class Rule : std::uint8_t {
   left_advice,
   left_technique,
   left_history,
+  left_opening,
   left_after,
   left_person,
   left_quality,
@@ -83,6 +84,7 @@ enum class Rule : std::uint8_t {
   located_examined,
   place_homonym,
   located_carried,
+  located_name,
   // what describes what
   describes_before,
   describes_behind,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <set>
@@ -100,7 +101,7 @@ constexpr KindName kHintKinds[] = {{"other", number(HintKind::other)},   {"also"
 
 std::string_view section_name(Section s) {
   constexpr std::string_view kNames[] = {"none",    "anatomy", "observation", "attribute", "modifier", "cue",
-                                         "heading", "hint",    "level",       "error",     "context"};
+                                         "heading", "hint",    "level",       "error",     "context",  "sign"};
   return kNames[number(s)];
 }
 
@@ -118,6 +119,7 @@ class Compiler {
     find_orphans();
     fill_changed();
     weights_.finish(concepts_);
+    for (const SourceSign& s : source_.signs) weigh_sign(s);
     version_ = text(version);
     Compiled out;
     out.image = write_image(arrays());
@@ -174,17 +176,26 @@ class Compiler {
   }
 
   static bool flag(Concept& out, const Property& p) {
-    constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {
-        {"paired", Concept::paired},     {"part", Concept::part},
-        {"normal", Concept::normal},     {"vague", Concept::vague},
-        {"device", Concept::device},     {"symptom", Concept::symptom},
-        {"between", Concept::between},   {"generic", Concept::generic},
-        {"light", Concept::light},       {"tissue", Concept::tissue},
-        {"whole", Concept::whole},       {"only", Concept::only_there},
-        {"spanning", Concept::spanning}, {"through", Concept::through},
-        {"placed", Concept::placed},     {"direction", Concept::direction_word},
-        {"category", Concept::category}, {"acts", Concept::acts_elsewhere},
-        {"verb", Concept::finite_verb}};
+    constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {{"paired", Concept::paired},
+                                                                     {"part", Concept::part},
+                                                                     {"normal", Concept::normal},
+                                                                     {"vague", Concept::vague},
+                                                                     {"device", Concept::device},
+                                                                     {"symptom", Concept::symptom},
+                                                                     {"between", Concept::between},
+                                                                     {"generic", Concept::generic},
+                                                                     {"light", Concept::light},
+                                                                     {"tissue", Concept::tissue},
+                                                                     {"whole", Concept::whole},
+                                                                     {"only", Concept::only_there},
+                                                                     {"spanning", Concept::spanning},
+                                                                     {"through", Concept::through},
+                                                                     {"placed", Concept::placed},
+                                                                     {"direction", Concept::direction_word},
+                                                                     {"category", Concept::category},
+                                                                     {"acts", Concept::acts_elsewhere},
+                                                                     {"inherent", Concept::named_by_place},
+                                                                     {"verb", Concept::finite_verb}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags |= bit;
@@ -452,6 +463,42 @@ class Compiler {
     }
   }
 
+  // "known <disease> | patient=1.20 advice=-0.31 |"
+  void weigh_sign(const SourceSign& source) {
+    SignKey key = 0;
+    std::vector<text::Token> tokens;
+    for (std::string_view rest = source.words; !rest.empty();) {
+      const std::string_view part = rest.substr(0, rest.find(' '));
+      rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+      SignKey one = 0;
+      if (part.starts_with('<') && part.ends_with('>')) {
+        const auto kind = word_kind(part.substr(1, part.size() - 2));
+        if (kind) one = sign(*kind);
+      } else {
+        text::tokenize(part, tokens);
+        one = word_sign(tokens.size() == 1 && tokens[0].word != 0 ? tokens[0].word : text::hash_word(part));  // "?"
+      }
+      if (one == 0)
+        return complain(source.file, source.line, "no word and no kind of word: " + std::string(part), true);
+      key = key == 0 ? one : sign(key, one);
+    }
+    TopicWeights weights;
+    for (const Property& p : source.weights) {
+      double value = 0;
+      const auto [end, error] = std::from_chars(p.value.data(), p.value.data() + p.value.size(), value);
+      std::int32_t* weight = p.key == "patient"       ? &weights.patient
+                             : p.key == "examination" ? &weights.examination
+                             : p.key == "advice"      ? &weights.advice
+                                                      : nullptr;
+      if (weight == nullptr || error != std::errc() || end != p.value.data() + p.value.size())
+        return complain(source.file, source.line,
+                        "expected patient=, examination= or advice= and a number, found " + p.key, true);
+      *weight = static_cast<std::int32_t>(std::lround(value * 100));
+    }
+    const auto [at, fresh] = signs_.try_emplace(key, weights);
+    if (!fresh) at->second += weights;  // two words of one stem
+  }
+
   void fill_changed() {
     changed_.assign(concepts_.size() * 2, kNone);
     for (std::size_t i = 1; i < concepts_.size(); ++i) {
@@ -483,6 +530,7 @@ class Compiler {
     a.weights = weights_.weights();
     a.numbers = weights_.numbers();
     a.near = weights_.near();
+    for (const auto& [key, weights] : signs_) a.signs.push_back({key, weights});
     for (std::uint32_t i = 1; i < concepts_.size(); ++i) a.by_name.push_back(i);
     std::sort(a.by_name.begin(), a.by_name.end(), [&](std::uint32_t x, std::uint32_t y) {
       return source_.concepts[x - 1].id < source_.concepts[y - 1].id;
@@ -536,6 +584,7 @@ class Compiler {
   std::uint32_t version_ = 0, forms_ = 0;
   std::string property_file_;  // of the property that is being resolved
   WeightTable weights_;
+  std::map<SignKey, TopicWeights> signs_;
 };
 
 }  // namespace

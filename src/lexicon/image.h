@@ -17,7 +17,8 @@ struct ImageHeader {
   std::uint32_t forms = 0;
   struct Array {
     std::uint32_t offset = 0, count = 0;
-  } concepts, texts, ancestors, edges, nodes, senses, changed, words, by_name, compositions, weights, numbers, near;
+  } concepts, texts, ancestors, edges, nodes, senses, changed, words, by_name, compositions, weights, numbers, near,
+      signs;
 };
 inline constexpr std::uint32_t kImageMagic = 0x33584c46;  // "FLX3"
 
@@ -39,6 +40,7 @@ struct ImageArrays {
   std::vector<Weight> weights;
   std::vector<Number> numbers;
   std::vector<std::uint32_t> near;
+  std::vector<WeighedSign> signs;
   std::uint32_t version = 0, forms = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lexicon/topic.h"
 #include "text/token.h"
 
 namespace fiducial::lexicon {
@@ -30,6 +31,7 @@ enum class Section : std::uint8_t {
   level,    // of significance: how many points it is worth
   error,    // a kind of error: what it costs
   context,  // of the patient: an age, or what the indication says
+  sign,     // of what a sentence is about (topic.h); no concepts
 };
 
 // How much it matters whether a report has something right; lexicon/significance.txt.
@@ -139,25 +141,26 @@ enum class Side : std::uint8_t { none, left, right, both };
 
 struct Concept {
   enum Flag : std::uint32_t {
-    paired = 1,              // anatomy: one on each side of the body
-    part = 2,                // anatomy: a piece that every organ has; means little alone
-    normal = 4,              // observation: what a healthy organ shows
-    vague = 8,               // observation: says little without more
-    device = 16,             // observation: a device or foreign body
-    symptom = 32,            // observation: of the patient, not of the image
-    between = 64,            // anatomy: lies between two vertebrae, as a disc does
-    generic = 128,           // observation: a bare shadow, area or focus; its shape, density or signal say what it is
-    light = 256,             // anatomy: a piece whose mention changes nothing ("region", "side")
-    whole = 1024,            // observation: of both sides at once (symmetric)
-    spanning = 4096,         // anatomy: goes over several vertebral levels (the spinal cord)
-    through = 8192,          // observation: is where it comes through, not where it comes from (a hernia)
-    placed = 16384,          // observation: says of a device only that it is there ("retained")
-    only_there = 2048,       // observation: what its words mean at `at`; said of another place they mean its kind only
-    direction_word = 32768,  // anatomy: narrows a place by direction (upper, anterior), and excludes the others
-    tissue = 512,            // anatomy: found all over the body (bone, vessels, nodes)
-    category = 131072,       // observation: how the examination was classed (BI-RADS 4)
-    finite_verb = 262144,    // cue: a verb of its clause ("lies in", "measures")
-    acts_elsewhere = 65536,  // observation: done to another place than its own (displacement of the bowel by a mass)
+    paired = 1,               // anatomy: one on each side of the body
+    part = 2,                 // anatomy: a piece that every organ has; means little alone
+    normal = 4,               // observation: what a healthy organ shows
+    vague = 8,                // observation: says little without more
+    device = 16,              // observation: a device or foreign body
+    symptom = 32,             // observation: of the patient, not of the image
+    between = 64,             // anatomy: lies between two vertebrae, as a disc does
+    generic = 128,            // observation: a bare shadow, area or focus; its shape, density or signal say what it is
+    light = 256,              // anatomy: a piece whose mention changes nothing ("region", "side")
+    whole = 1024,             // observation: of both sides at once (symmetric)
+    spanning = 4096,          // anatomy: goes over several vertebral levels (the spinal cord)
+    through = 8192,           // observation: is where it comes through, not where it comes from (a hernia)
+    placed = 16384,           // observation: says of a device only that it is there ("retained")
+    only_there = 2048,        // observation: what its words mean at `at`; said of another place they mean its kind only
+    direction_word = 32768,   // anatomy: narrows a place by direction (upper, anterior), and excludes the others
+    tissue = 512,             // anatomy: found all over the body (bone, vessels, nodes)
+    category = 131072,        // observation: how the examination was classed (BI-RADS 4)
+    finite_verb = 262144,     // cue: a verb of its clause ("lies in", "measures")
+    named_by_place = 524288,  // observation: its very name says where it is (pancreatitis)
+    acts_elsewhere = 65536,   // observation: done to another place than its own (displacement of the bowel by a mass)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
   std::uint64_t above = 0;            // a bit for each ancestor: most that are none are seen from it
@@ -285,6 +288,8 @@ class Lexicon {
   Match hint(std::span<const text::Token> tokens, std::size_t i) const;
   // The meanings of exactly these words; for ellipsis ("upper and lower lobes").
   std::span<const Sense> exact(std::span<const text::WordHash> words) const;
+  // What a sign says of what a sentence is about; nothing if it says nothing.
+  TopicWeights topic(SignKey sign) const;
   bool known_word(text::WordHash word) const;  // some form begins with it or contains it
 
   // Is `whole` more general than `part` (is-a for observations, part-of for places)? False for equal ones.
@@ -366,6 +371,7 @@ class Lexicon {
   std::span<const Weight> weights_;            // by concept
   std::span<const Number> numbers_;            // by concept
   std::span<const std::uint32_t> near_;        // two concepts, the smaller id first, 16 bits each; sorted
+  std::span<const WeighedSign> signs_;         // a power of two, open addressing
   std::uint32_t version_ = 0;
   Known known_{};
 };

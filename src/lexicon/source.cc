@@ -35,6 +35,7 @@ Section section_named(std::string_view name) {
   if (name == "level") return Section::level;
   if (name == "error") return Section::error;
   if (name == "context") return Section::context;
+  if (name == "sign") return Section::sign;
   return Section::none;
 }
 
@@ -105,9 +106,24 @@ class Parser {
     if (fields.size() != 3)
       return complain(line,
                       "expected: id | properties | form; form — found " + std::to_string(fields.size()) + " fields");
+    if (section_ == Section::sign) {
+      source_.signs.push_back({std::string(fields[0]), properties_of(fields[1], line), file_, line});
+      return;
+    }
     const bool adding = fields[0].starts_with('+');
     const std::string id(trim(fields[0].substr(adding ? 1 : 0)));
     concept_line(id, adding, fields[1], fields[2], line);
+  }
+
+  std::vector<Property> properties_of(std::string_view text, std::size_t line) const {
+    std::vector<Property> out;
+    for (std::string_view word : split(text, ' ')) {
+      if (word.empty()) continue;
+      const std::size_t eq = word.find('=');
+      out.push_back({std::string(word.substr(0, eq)),
+                     eq == std::string_view::npos ? "" : std::string(word.substr(eq + 1)), line, file_});
+    }
+    return out;
   }
 
   void concept_line(const std::string& id, bool adding, std::string_view properties, std::string_view forms,
@@ -135,17 +151,8 @@ class Parser {
       }
     }
     SourceConcept& here = source_.concepts[at];
-    std::size_t begin = 0;
-    while (begin < properties.size()) {
-      std::size_t end = properties.find(' ', begin);
-      if (end == std::string_view::npos) end = properties.size();
-      const std::string_view word = properties.substr(begin, end - begin);
-      begin = end + 1;
-      if (word.empty()) continue;
-      const std::size_t eq = word.find('=');
-      here.properties.push_back({std::string(word.substr(0, eq)),
-                                 eq == std::string_view::npos ? "" : std::string(word.substr(eq + 1)), line, file_});
-    }
+    const std::vector<Property> found_here = properties_of(properties, line);
+    here.properties.insert(here.properties.end(), found_here.begin(), found_here.end());
     std::vector<SourceForm> added;
     for (std::string_view raw : split(forms, ';')) {
       if (raw.empty()) continue;

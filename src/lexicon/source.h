@@ -40,8 +40,16 @@ struct SourceConcept {
   std::size_t line = 0;
 };
 
+struct SourceSign {
+  std::string words;  // "known <disease>"
+  std::vector<Property> weights;
+  std::string file;
+  std::size_t line = 0;
+};
+
 struct Source {
   std::vector<SourceConcept> concepts;
+  std::vector<SourceSign> signs;
   std::vector<Complaint> complaints;
 
   // Adds a file's tables. Errors are collected; what can be read is.

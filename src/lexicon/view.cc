@@ -47,6 +47,7 @@ class ImageWriter {
     put(header.weights, a.weights);
     put(header.numbers, a.numbers);
     put(header.near, a.near);
+    put(header.signs, hashed(a.signs));
     std::memcpy(bytes_.data(), &header, sizeof header);
     return std::move(bytes_);
   }
@@ -60,6 +61,18 @@ class ImageWriter {
       std::size_t at = key & (size - 1);
       while (table[at].key != 0) at = (at + 1) & (size - 1);
       table[at] = {key, node, 0};
+    }
+    return table;
+  }
+
+  static std::vector<WeighedSign> hashed(const std::vector<WeighedSign>& signs) {
+    std::size_t size = 16;
+    while (size < signs.size() * 2) size *= 2;
+    std::vector<WeighedSign> table(size);
+    for (const WeighedSign& sign : signs) {
+      std::size_t at = sign.key & (size - 1);
+      while (table[at].key != 0) at = (at + 1) & (size - 1);
+      table[at] = sign;
     }
     return table;
   }
@@ -187,10 +200,19 @@ void Lexicon::open(std::span<const std::byte> image) {
   weights_ = array(header->weights, Weight{});
   numbers_ = array(header->numbers, Number{});
   near_ = array(header->near, std::uint32_t{});
+  signs_ = array(header->signs, WeighedSign{});
   version_ = header->version;
   for (const auto& [id, field] : kKnown) known_.*field = find(id);
   for (std::size_t i = 0; i < std::size(known_.liver_segments); ++i)
     known_.liver_segments[i] = find("liver.s" + std::to_string(i + 1));
+}
+
+TopicWeights Lexicon::topic(SignKey sign) const {
+  const std::size_t mask = signs_.size() - 1;
+  for (std::size_t at = sign & mask; signs_[at].key != 0; at = (at + 1) & mask) {
+    if (signs_[at].key == sign) return signs_[at].weights;
+  }
+  return {};
 }
 
 std::size_t Lexicon::forms() const {

@@ -86,6 +86,26 @@ TEST(Compile, NamesFileLineAndCause) {
             std::string::npos);
 }
 
+TEST(Compile, WeighsSigns) {
+  const Compiled c = compile_text(
+      "[anatomy]\nbody | | body\n[sign]\npill | patient=1.25 |\npills | patient=0.5 advice=-1 |\n"
+      "known <disease> | examination=2 |\n<show> <far> <disease> | patient=-3 |\n");
+  ASSERT_TRUE(c.complaints.empty()) << c.complaints[0].text();
+  const Lexicon lexicon(c.image);
+  std::vector<text::Token> tokens;
+  text::tokenize("pill known", tokens);
+  const SignKey disease = sign(WordKind::disease);
+  EXPECT_EQ(lexicon.topic(word_sign(tokens[0].word)).patient, 175);  // two words of one stem
+  EXPECT_EQ(lexicon.topic(word_sign(tokens[0].word)).advice, -100);
+  EXPECT_EQ(lexicon.topic(sign(word_sign(tokens[1].word), disease)).examination, 200);
+  EXPECT_EQ(lexicon.topic(sign(sign(sign(WordKind::show), sign(WordKind::far)), disease)).patient, -300);
+  EXPECT_EQ(lexicon.topic(disease).patient, 0);
+  EXPECT_NE(first_complaint("[sign]\n<zorb> | patient=1 |\n").find("t.txt:2: no word and no kind of word: <zorb>"),
+            std::string::npos);
+  EXPECT_NE(first_complaint("[sign]\npill | patients=1 |\n").find("t.txt:2: expected patient="), std::string::npos);
+  EXPECT_NE(first_complaint("[sign]\npill | patient=x |\n").find("t.txt:2: expected patient="), std::string::npos);
+}
+
 TEST(Compile, ReadsContinuationsFusedFormsAndAdditions) {
   const Compiled c = compile_text(
       "[anatomy]\nbody | | body\nheart | in=body | heart\n[modifier]\nsize.small | kind=size | small\n"
