@@ -1,4 +1,4 @@
-// fit_topics OUT.txt FILE...: makes lexicon/topics.txt, what each sign says of what a sentence is about.
+// fit_topics TABLE FILE...: makes lexicon/topics.txt, what each sign says of what a sentence is about.
 //
 // A FILE.tsv has a label, a tab and a sentence a line: P (the patient), E (the examination), A (advice), F (what the
 // image shows), or M with several labels and stretches ("M<tab>P || F<tab>Fall on the hand; || fracture of the
@@ -256,7 +256,7 @@ void write(const Corpus& corpus, const Weights& w, const char* path) {
 
 int main(int argc, char** argv) try {
   if (argc < 3) {
-    std::cerr << "usage: fit_topics OUT.txt FILE...\n";
+    std::cerr << "usage: fit_topics TABLE FILE...\n";
     return 2;
   }
   Corpus corpus;
