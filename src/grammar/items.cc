@@ -212,7 +212,8 @@ class ItemReader {
                                                   [](const Sense& s) { return s.section == Section::anatomy; }))
         match = place;
     }
-    if (match.tokens > 1 && changes_other_side(match)) match = lexicon_.longest(tokens_.first(i + 1), i);
+    if (match.tokens > 1 && (changes_other_side(match) || leads_to_measure(i, match)))
+      match = lexicon_.longest(tokens_.first(i + 1), i);
     return match;
   }
 
@@ -414,6 +415,13 @@ class ItemReader {
     return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
       return s.section == Section::anatomy && !lexicon_[s.concept_id].has(lexicon::Concept::part);
     });
+  }
+
+  // "A nodule grown from 4 to 7 mm": what it was before, and not what it comes from.
+  bool leads_to_measure(std::size_t i, const lexicon::Match& match) const {
+    const std::size_t behind = i + match.tokens;
+    return match.senses.front().section == Section::cue && is_word(behind - 1, "from") && behind < tokens_.size() &&
+           tokens_[behind].kind == TokenKind::number && lexicon_.longest(tokens_.first(i + 1), i).tokens == 1;
   }
 
   // "improved on the right and worse on the left": it has changed there, which "worse on the left" alone does not say.

@@ -329,17 +329,14 @@ void Reader::pass_over_numbers() {
   }
 }
 
-// "71M, fell off a ladder. CT of the hip, …": before anything was found it needs little to be taken for why the image
-// was made, behind the first findings much; further down none is looked for.
+// "71M, fell off a ladder. CT of the hip, …": why the image was made stands before what was found in it.
 OpeningEnd Reader::opening_end(std::span<const text::Token> tokens, std::size_t sentence,
                                const Context& context) const {
-  constexpr std::size_t kFirst = 4;
-  constexpr std::int32_t kBeforeFindings = 50, kAmongFirst = 200;
+  constexpr std::int32_t kLeast = 50;
   const bool nothing_found = raw_.empty() && (sentence == 0 || context.section == HeadingKind::none);
-  if (sentences_.size() <= 2 || context.headed || (!nothing_found && sentence >= kFirst) ||
-      off_[static_cast<std::size_t>(Rule::left_opening)])
+  if (sentences_.size() <= 2 || context.headed || !nothing_found || off_[static_cast<std::size_t>(Rule::left_opening)])
     return 0;
-  const std::size_t told = tokens_before_image(lexicon_, tokens, nothing_found ? kBeforeFindings : kAmongFirst);
+  const std::size_t told = tokens_before_image(lexicon_, tokens, kLeast);
   return told == 0 ? 0 : tokens[told - 1].end;
 }
 

@@ -225,12 +225,14 @@ lexicon::TopicWeights weigh_topics(const lexicon::Lexicon& lexicon, std::span<co
 
 std::size_t tokens_before_image(const lexicon::Lexicon& lexicon, std::span<const Token> tokens, std::int32_t least) {
   constexpr std::size_t kMostStretches = 8;
-  constexpr std::int32_t kClear = 150;  // of a border within the sentence
+  constexpr std::int32_t kClear = 150;    // of a border within the sentence
+  constexpr std::int32_t kOfImage = -400;  // all of it, without a doubt
   const auto before_image = [&](std::span<const Token> stretch) {
     const lexicon::TopicWeights weights = weigh_topics(lexicon, stretch);
     return std::max(weights.patient, weights.examination);
   };
   const std::int32_t whole = before_image(tokens);
+  if (whole < kOfImage) return 0;
   std::size_t best = whole > least ? tokens.size() : 0;
   std::int32_t most = std::abs(whole);
   for (std::size_t i = 1, stretches = 0; i + 1 < tokens.size() && stretches < kMostStretches; ++i) {
