@@ -420,8 +420,13 @@ class ItemReader {
   // "A nodule grown from 4 to 7 mm": what it was before, and not what it comes from.
   bool leads_to_measure(std::size_t i, const lexicon::Match& match) const {
     const std::size_t behind = i + match.tokens;
-    return match.senses.front().section == Section::cue && is_word(behind - 1, "from") && behind < tokens_.size() &&
-           tokens_[behind].kind == TokenKind::number && lexicon_.longest(tokens_.first(i + 1), i).tokens == 1;
+    if (match.senses.front().section != Section::cue || !is_word(behind - 1, "from") || behind >= tokens_.size() ||
+        tokens_[behind].kind != TokenKind::number)
+      return false;
+    const auto senses = lexicon_.longest(tokens_.first(i + 1), i).senses;
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      return lexicon_[s.concept_id].is(lexicon::ModifierKind::change) && lexicon_[s.concept_id].direction != 0;
+    });
   }
 
   // "improved on the right and worse on the left": it has changed there, which "worse on the left" alone does not say.

@@ -225,7 +225,7 @@ lexicon::TopicWeights weigh_topics(const lexicon::Lexicon& lexicon, std::span<co
 
 std::size_t tokens_before_image(const lexicon::Lexicon& lexicon, std::span<const Token> tokens, std::int32_t least) {
   constexpr std::size_t kMostStretches = 8;
-  constexpr std::int32_t kClear = 150;    // of a border within the sentence
+  constexpr std::int32_t kClear = 150;     // of a border within the sentence
   constexpr std::int32_t kOfImage = -400;  // all of it, without a doubt
   const auto before_image = [&](std::span<const Token> stretch) {
     const lexicon::TopicWeights weights = weigh_topics(lexicon, stretch);
