@@ -259,6 +259,19 @@ class Gaps {
   std::vector<Item>& items_;
 };
 
+// "the common duct to 15 mm", "the duct (7 mm)": where what comes behind it begins; 0 if it is something else.
+std::size_t behind_measured_place(std::span<const Item> items, std::size_t i) {
+  bool place = false;
+  for (; i < items.size() && (says_nothing(items[i]) || says_place(items[i])); ++i)
+    place |= says_place(items[i]) && !names_one_side(items[i]);
+  if (!place) return 0;
+  while (i < items.size() && (says_nothing(items[i]) || items[i].kind == ItemKind::open || is_cue(items[i], CueKind::of)))
+    ++i;
+  if (i >= items.size() || !is_size(items[i])) return 0;
+  ++i;
+  return i < items.size() && items[i].kind == ItemKind::close ? i + 1 : i;
+}
+
 // "Dilatation of the common duct to 15 mm and of the pancreatic duct to 7 mm": each place has its own measure.
 class MeasuredEach {
  public:
@@ -270,10 +283,10 @@ class MeasuredEach {
       if (is_cue(item, CueKind::not_)) return;
       const bool named = item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr;
       if (!named || !is_preposition(items_[i + 1])) continue;
-      const std::size_t joint = behind_measured_place(i + 2);
+      const std::size_t joint = behind_measured_place(items_, i + 2);
       if (joint == 0 || joint + 1 >= items_.size() || !is_cue(items_[joint], CueKind::and_)) continue;
       const std::size_t next = joint + (is_preposition(items_[joint + 1]) ? 2 : 1);
-      if (behind_measured_place(next) == 0) continue;
+      if (behind_measured_place(items_, next) == 0) continue;
       write(i, joint, next);
       return;
     }
@@ -289,20 +302,6 @@ class MeasuredEach {
  private:
   static bool is_preposition(const Item& item) { return is_cue(item, CueKind::of) || is_cue(item, CueKind::in); }
 
-  // "the common duct to 15 mm", "the duct (7 mm)": where what comes behind it begins; 0 if it is something else.
-  std::size_t behind_measured_place(std::size_t i) const {
-    bool place = false;
-    for (; i < items_.size() && (says_nothing(items_[i]) || says_place(items_[i])); ++i)
-      place |= says_place(items_[i]) && !names_one_side(items_[i]);
-    if (!place) return 0;
-    while (i < items_.size() &&
-           (says_nothing(items_[i]) || items_[i].kind == ItemKind::open || is_cue(items_[i], CueKind::of)))
-      ++i;
-    if (i >= items_.size() || items_[i].kind != ItemKind::measure || items_[i].size_count == 0) return 0;
-    ++i;
-    return i < items_.size() && items_[i].kind == ItemKind::close ? i + 1 : i;
-  }
-
   void write(std::size_t named, std::size_t joint, std::size_t next) {
     std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(joint));
     out.push_back(semicolon_at(items_[joint].end));
@@ -312,6 +311,65 @@ class MeasuredEach {
     items_ = std::move(out);
   }
 
+  std::vector<Item>& items_;
+};
+
+// "Both ducts are dilated, the common duct to 15 mm and the pancreatic duct to 7 mm": the common duct is dilated, and so
+// is the pancreatic duct.
+class MeasuredMembers {
+ public:
+  MeasuredMembers(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 3 < items_.size(); ++i) {
+      if (is_cue(items_[i - 1], CueKind::neg) || is_cue(items_[i - 1], CueKind::not_)) return;
+      if (!is_value(items_[i]) || items_[i + 1].kind != ItemKind::comma) continue;
+      const std::vector<Member> members = members_at(i + 2);
+      if (members.empty()) continue;
+      write(i, members);
+      return;
+    }
+  }
+
+ private:
+  struct Member {
+    std::size_t first = 0, end = 0;
+  };
+
+  bool is_value(const Item& item) const {
+    return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr &&
+           lexicon_[item.observation->concept_id].about != lexicon::kNone && !item.negated_prefix;
+  }
+
+  std::vector<Member> members_at(std::size_t first) const {
+    std::vector<Member> members;
+    for (;;) {
+      const std::size_t end = behind_measured_place(items_, first);
+      if (end == 0) return {};
+      members.push_back({first, end});
+      if (end == items_.size() || items_[end].kind == ItemKind::semicolon) return members;
+      const bool goes_on = joins(items_[end]) && behind_measured_place(items_, end + 1) != 0;
+      if (!goes_on) return members.size() > 1 && joins(items_[end]) ? members : std::vector<Member>{};
+      first = end + 1;
+    }
+  }
+
+  void write(std::size_t value, const std::vector<Member>& members) {
+    std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(value) + 1);
+    for (const Member& member : members) {
+      out.push_back(semicolon_at(items_[member.first - 1].end));
+      for (std::size_t k = member.first; k < member.end; ++k) {
+        if (is_size(items_[k])) out.push_back(items_[value]);
+        if (says_place(items_[k]) || is_size(items_[k])) out.push_back(items_[k]);
+      }
+    }
+    const std::size_t rest = members.back().end;
+    if (rest < items_.size() && items_[rest].kind != ItemKind::semicolon) out.push_back(semicolon_at(items_[rest].end));
+    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(rest), items_.end());
+    items_ = std::move(out);
+  }
+
+  const Lexicon& lexicon_;
   std::vector<Item>& items_;
 };
 
@@ -356,6 +414,7 @@ class SharedObject {
 void fill_gaps(const Lexicon& lexicon, std::vector<Item>& items) {
   Gaps(lexicon, items).run();
   MeasuredEach(items).run();
+  MeasuredMembers(lexicon, items).run();
   SharedObject(items).run();
 }
 

@@ -45,6 +45,7 @@ class ItemList {
     settle_shares(lexicon_, text_, tokens_, out_);
     enhanced_studies();
     free_of_it();
+    grades_of_sides();
     both_of_them();
     both_and();
     side_of_subject();
@@ -97,6 +98,31 @@ class ItemList {
       out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(be), out_.begin() + static_cast<std::ptrdiff_t>(side) + 2);
       out_.insert(out_.begin() + 1, named);
       return;
+    }
+  }
+
+  // "BI-RADS 5 right, 2 left", "grade 3 on the right and 2 on the left": the second number is a grade too.
+  void grades_of_sides() {
+    for (std::size_t i = 0; i + 4 < out_.size(); ++i) {
+      const Item& grade = out_[i];
+      Item& second = out_[i + 3];
+      if (!names_one_side(out_[i + 1]) || !names_one_side(out_[i + 4]) || out_[i + 1].cue == out_[i + 4].cue ||
+          !joins(out_[i + 2]) || second.tokens != 1 || tokens_[second.first_token].kind != TokenKind::number)
+        continue;
+      if (grade.kind == ItemKind::measure && grade.quantity.unit == Unit::grade) {
+        second.kind = ItemKind::measure;
+        second.quantity = grade.quantity;
+        second.quantity.value = second.quantity.to = grade_of_number(tokens_[second.first_token].value);
+        second.modifier = nullptr;
+      } else if (grade.observation != nullptr &&
+                 lexicon_[grade.observation->concept_id].has(lexicon::Concept::category)) {
+        ItemWords words = words_of(i);
+        words.hashes[words.size - 1] = tokens_[second.first_token].word;
+        const auto senses = lexicon_.exact({words.hashes.data(), words.size});
+        if (senses.empty()) continue;
+        second.modifier = nullptr;
+        take_senses(lexicon_, senses, second);
+      }
     }
   }
 

@@ -206,6 +206,10 @@ class ItemReader {
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
+    if (match.tokens > 1 && (is_word(i, "a") || is_word(i, "an"))) {  // "a single-chambered cyst": not "a single"
+      const std::size_t behind = i + 1 + lexicon_.longest(tokens_, i + 1).tokens;
+      if (behind > i + match.tokens) match = lexicon_.longest(tokens_.first(i + 1), i);
+    }
     if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
       const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
       if (place.tokens == verb - i && std::all_of(place.senses.begin(), place.senses.end(),

@@ -213,6 +213,14 @@ class ScopeFinder {
     if (m.cue != CueKind::in && m.cue != CueKind::negpost && m.cue != CueKind::none) denied_just_now_ = -1;
   }
 
+  // "Compared with the previous CT the nodule in the right lower lobe has grown": the nodule is there.
+  bool places_what_is_kept(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (i == 0 || c.comma || (c.joint != Joint::in && c.joint != Joint::of) || !c.is(PhraseKind::place)) return false;
+    const Chunk& before = clause_.chunks[i - 1];
+    return before.head() && before.left_out == LeftOut::no && before.phrase.concept_id != kNone;
+  }
+
   void visit(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     // "is not enlarged and contains a cyst": the second verb is not denied
@@ -240,7 +248,8 @@ class ScopeFinder {
     if (prior_ && prior_in_brackets_ && !c.in_brackets) prior_ = false;  // "6 mm (previously 18 mm) and 5 mm"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;       // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
-    if (history_ || (prior_ && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
+    if (history_ || (prior_ && !places_what_is_kept(i) &&
+                     (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     }
     // "normal in size, previously enlarged"
