@@ -52,6 +52,7 @@ class ItemList {
     other_of_a_pair();
     signal_on_sequences();
     other_one();
+    numbered_like_before();
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -228,12 +229,50 @@ class ItemList {
     }
   }
 
-  // "Lucency around the left hip stem": an area, and not how lucent something is.
+  // "Lucency of 3 mm around the left hip stem": an area, and not how lucent something is.
   void areas_around() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (out_[i].observation != nullptr && out_[i].attribute != nullptr && is_cue(out_[i + 1], CueKind::near))
-        out_[i].attribute = nullptr;
+      if (out_[i].observation == nullptr || out_[i].attribute == nullptr) continue;
+      const bool measured = i + 3 < out_.size() && is_cue(out_[i + 1], CueKind::of) && is_size(out_[i + 2]);
+      if (is_cue(out_[measured ? i + 3 : i + 1], CueKind::near)) out_[i].attribute = nullptr;
     }
+  }
+
+  // A number that says which of a row: "third", "3rd".
+  bool counts_in_row(std::size_t token) const {
+    return tokens_[token].kind == TokenKind::ordinal || tokens_[token].counts != 0;
+  }
+
+  // "The third ventricle is dilated, the fourth is not": the fourth ventricle; "the first rib is broken, the second is
+  // intact": the second rib.
+  void numbered_like_before() {
+    for (std::size_t i = 2; i + 1 < out_.size(); ++i) {
+      if (out_[i].tokens != 1 || out_[i].kind != ItemKind::ordinal || !is_cue(out_[i - 1], CueKind::the) ||
+          !is_clause_verb(out_[i + 1]))
+        continue;
+      const std::size_t named = numbered_before(i);
+      if (named == i) continue;
+      if (out_[named].kind == ItemKind::ordinal) {
+        const Item place = out_[named + 1];
+        out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
+        continue;
+      }
+      ItemWords words = words_of(named);
+      words.hashes[0] = tokens_[out_[i].first_token].word;
+      const auto senses = lexicon_.exact({words.hashes.data(), words.size});
+      if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
+        take_senses(lexicon_, senses, out_[i]);
+    }
+  }
+
+  // The place before i that is one of a row; i: there is none.
+  std::size_t numbered_before(std::size_t i) const {
+    for (std::size_t k = i; k-- > 0;) {
+      const Item& item = out_[k];
+      if (item.kind == ItemKind::ordinal && names_place(out_[k + 1]) && k + 1 < i) return k;
+      if (names_place(item) && item.tokens > 1 && counts_in_row(item.first_token)) return k;
+    }
+    return i;
   }
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }

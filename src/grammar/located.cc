@@ -65,7 +65,7 @@ class Locator {
     if (const int run = place_that_holds(i); run >= 0) return note(i, {Rule::located_subject, 7, run, -1}, places(run));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
-    if (tie.chunk >= 0 && depth < kDeepest) {
+    if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
@@ -101,6 +101,14 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "No lymphadenopathy, no ascites", "no nodes, no bone lesions": what has a place of its own would not be in the nodes.
+  bool denied_anew(std::size_t i, const Chunk& before) const {
+    const ConceptId c = chunk(i).phrase.concept_id;
+    return c != kNone && lexicon_[c].at != kNone && before.denied && chunk(i).denied &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                       [&](const Mark& m) { return m.cue == lexicon::CueKind::neg && m.next == i; });
   }
 
   // "A left pleural effusion and consolidation": an effusion always is in the pleura, and the lung of that side is
@@ -390,10 +398,7 @@ class Locator {
       return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const ConceptId at = lexicon_[p.concept_id].at;
-    // "No lymphadenopathy, no ascites": the ascites would not be in the nodes
-    const bool denied_anew = std::any_of(clause_.marks.begin(), clause_.marks.end(),
-                                         [&](const Mark& m) { return m.cue == lexicon::CueKind::neg && m.next == i; });
-    if (at != kNone && denied_anew && named.denied) return {};
+    if (denied_anew(i, named)) return {};
     // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
     // first word implies does not.
     const Chunk& b = chunk(static_cast<std::size_t>(before));
