@@ -206,10 +206,8 @@ class ItemReader {
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
-    if (match.tokens > 1 && (is_word(i, "a") || is_word(i, "an"))) {  // "a single-chambered cyst": not "a single"
-      const std::size_t behind = i + 1 + lexicon_.longest(tokens_, i + 1).tokens;
-      if (behind > i + match.tokens) match = lexicon_.longest(tokens_.first(i + 1), i);
-    }
+    if (match.tokens > 1 && cuts_what_is_behind(i, match)) match = lexicon_.longest(tokens_.first(i + 1), i);
+    if (match.tokens > 2 && cuts_a_place(i, match)) match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
       const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
       if (place.tokens == verb - i && std::all_of(place.senses.begin(), place.senses.end(),
@@ -311,6 +309,30 @@ class ItemReader {
     if (next.tokens < 2 || next.senses.front().section != Section::observation) return false;
     const bool next_well = lexicon_[next.senses.front().concept_id].has(lexicon::Concept::normal);
     return technique || (denial && !next_well) || (judged && !denial && next_well);
+  }
+
+  // "a single-chambered cyst" is not "a single", and the "posterior tibial plateau" no posterior tibial artery.
+  bool cuts_what_is_behind(std::size_t i, const lexicon::Match& match) const {
+    const bool article = is_word(i, "a") || is_word(i, "an");
+    const lexicon::Match behind = lexicon_.longest(tokens_, i + 1);
+    if (i + 1 + behind.tokens <= i + match.tokens) return false;
+    if (article) return true;
+    const auto word = lexicon_.longest(tokens_.first(i + 1), i).senses;
+    const auto direction = [&](const Sense& s) { return lexicon_[s.concept_id].has(lexicon::Concept::direction_word); };
+    return match.tokens == 2 && match.senses.front().section == Section::anatomy &&
+           behind.senses.front().section == Section::anatomy && std::any_of(word.begin(), word.end(), direction);
+  }
+
+  // "spares the basal ganglia" is not "spares the basal".
+  bool cuts_a_place(std::size_t i, const lexicon::Match& match) const {
+    const Section section = match.senses.front().section;
+    if (section != Section::modifier && section != Section::cue) return false;
+    const std::size_t last = i + match.tokens - 1;
+    const lexicon::Match next = lexicon_.longest(tokens_, last);
+    const lexicon::Match word = lexicon_.longest(tokens_.first(last + 1), last);
+    if (word.tokens == 0 || word.senses.front().section != Section::anatomy) return false;
+    return next.tokens > 1 && next.senses.front().section == Section::anatomy &&
+           lexicon_.longest(tokens_.first(last), i).tokens > 0;
   }
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
