@@ -420,7 +420,8 @@ bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size
   while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
   if (k >= items.size() || !says_spared(lexicon, items[k])) return false;
   for (++k; k < items.size(); ++k) {
-    if (is_organ(items[k]) || (items[k].anatomy != nullptr && lexicon[items[k].anatomy->concept_id].has(Concept::light)))
+    if (is_organ(items[k]) ||
+        (items[k].anatomy != nullptr && lexicon[items[k].anatomy->concept_id].has(Concept::light)))
       return true;
     if (!is_side_or_article(items[k]) && !is_cue(items[k], CueKind::of)) return false;
   }

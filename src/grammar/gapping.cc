@@ -265,7 +265,8 @@ std::size_t behind_measured_place(std::span<const Item> items, std::size_t i) {
   for (; i < items.size() && (says_nothing(items[i]) || says_place(items[i])); ++i)
     place |= says_place(items[i]) && !names_one_side(items[i]);
   if (!place) return 0;
-  while (i < items.size() && (says_nothing(items[i]) || items[i].kind == ItemKind::open || is_cue(items[i], CueKind::of)))
+  while (i < items.size() &&
+         (says_nothing(items[i]) || items[i].kind == ItemKind::open || is_cue(items[i], CueKind::of)))
     ++i;
   if (i >= items.size() || !is_size(items[i])) return 0;
   ++i;
@@ -314,8 +315,8 @@ class MeasuredEach {
   std::vector<Item>& items_;
 };
 
-// "Both ducts are dilated, the common duct to 15 mm and the pancreatic duct to 7 mm": the common duct is dilated, and so
-// is the pancreatic duct.
+// "Both ducts are dilated, the common duct to 15 mm and the pancreatic duct to 7 mm": the common duct is dilated, and
+// so is the pancreatic duct.
 class MeasuredMembers {
  public:
   MeasuredMembers(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}

@@ -103,7 +103,8 @@ class Locator {
     return place_of_previous(i, depth, inferred);
   }
 
-  // "No lymphadenopathy, no ascites", "no nodes, no bone lesions": what has a place of its own would not be in the nodes.
+  // "No lymphadenopathy, no ascites", "no nodes, no bone lesions": what has a place of its own would not be in the
+  // nodes.
   bool denied_anew(std::size_t i, const Chunk& before) const {
     const ConceptId c = chunk(i).phrase.concept_id;
     return c != kNone && lexicon_[c].at != kNone && before.denied && chunk(i).denied &&

@@ -247,7 +247,14 @@ class RunFinder {
     const Site& last = run.sites.back();
     return lies_in(lexicon_, last, site) || lies_in(lexicon_, site, last) || last.anywhere() ||
            (!run.near && !c.again && site.side == Side::none && of_one_organ(lexicon_, last, site)) ||
-           (!run.near && systemic(lexicon_, last) && !systemic(lexicon_, site));
+           (!run.near && systemic(lexicon_, last) && !systemic(lexicon_, site)) || subject_there(c, run, site);
+  }
+
+  // "The bronchi in the right lower lobe are dilated": a subject and where it is.
+  bool subject_there(const Chunk& c, const PlaceRun& run, const Site& site) const {
+    return !run.near && !c.again && !c.comma && run.sites.size() == 1 && run.sites.back().side == Side::none &&
+           !head_before(run.first) && !site.organs.empty() &&
+           same_region(lexicon_, run.sites.back(), *site.organs.begin());
   }
 
   bool beside(Site& before, Site site) const {

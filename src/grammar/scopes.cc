@@ -248,8 +248,8 @@ class ScopeFinder {
     if (prior_ && prior_in_brackets_ && !c.in_brackets) prior_ = false;  // "6 mm (previously 18 mm) and 5 mm"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;       // "seen at the last examination has resolved"
     // What earlier studies showed, or what cannot be judged, is not a finding of this one.
-    if (history_ || (prior_ && !places_what_is_kept(i) &&
-                     (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
+    if (history_ ||
+        (prior_ && !places_what_is_kept(i) && (c.phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone))) {
       if (setting_.on(Rule::left_comparison)) return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     }
     // "normal in size, previously enlarged"
