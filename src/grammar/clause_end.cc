@@ -290,6 +290,17 @@ bool lists_large_place(const Lexicon& lexicon, std::span<const Item> items, std:
           is_cue(items[i], CueKind::and_));
 }
 
+// "…, right hip with moderate arthritis": a place and what it is with, as a member of a list.
+bool lists_place_with(std::span<const Item> items, std::size_t first) {
+  std::size_t i = first;
+  while (i < items.size() && is_side_or_article(items[i])) ++i;
+  if (i == first || i + 2 >= items.size() || !is_organ(items[i])) return false;
+  while (i < items.size() && is_organ(items[i])) ++i;
+  return i + 1 < items.size() && is_with(items[i]) && !is_cue(items[i], CueKind::neg) &&
+         std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(),
+                     [](const Item& item) { return item.observation != nullptr; });
+}
+
 // "Enlarged uterus and small ovaries", "small right kidney with cortical scarring": each word judges its own place.
 bool judges_each(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
   if (first < i && items[first].kind == ItemKind::comma) ++first;
@@ -549,6 +560,9 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
     // "Ascites, small liver, large spleen"
     if (named && !denying && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
         lists_large_place(setting.lexicon, items, i + 1))
+      return i;
+    if (named && !verb && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
+        lists_place_with(items, i + 1))
       return i;
     if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
     if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;

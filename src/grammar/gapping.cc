@@ -374,6 +374,66 @@ class MeasuredMembers {
   std::vector<Item>& items_;
 };
 
+// "The aorta measures 41 mm at the sinuses, 30 mm at the arch and 25 mm in the descending part": a measure for each
+// place.
+class MeasuredThere {
+ public:
+  explicit MeasuredThere(std::vector<Item>& items) : items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      if (!is_size(items_[i]) || !(is_clause_verb(items_[i - 1]) || items_[i - 1].finite)) continue;
+      const std::vector<Range> there = ranges_at(i);
+      if (there.size() < 2) return;
+      write(i, there);
+      return;
+    }
+  }
+
+ private:
+  struct Range {
+    std::size_t first = 0, end = 0;
+  };
+
+  // "41 mm at the sinuses": where it ends; 0 if it is something else.
+  std::size_t behind_measure_there(std::size_t i) const {
+    if (i + 2 >= items_.size() || !is_size(items_[i]) || !is_cue(items_[i + 1], CueKind::in)) return 0;
+    bool place = false;
+    std::size_t k = i + 2;
+    for (; k < items_.size() && (says_nothing(items_[k]) || says_place(items_[k]) || is_cue(items_[k], CueKind::of) ||
+                                 items_[k].kind == ItemKind::unknown);
+         ++k)
+      place |= !says_nothing(items_[k]) && !is_cue(items_[k], CueKind::of) && !names_one_side(items_[k]);
+    return place ? k : 0;
+  }
+
+  std::vector<Range> ranges_at(std::size_t i) const {
+    std::vector<Range> out;
+    for (std::size_t end = behind_measure_there(i); end != 0; end = behind_measure_there(i)) {
+      out.push_back({i, end});
+      if (end == items_.size() || items_[end].kind == ItemKind::semicolon) return out;
+      if (!joins(items_[end])) return {};
+      i = end + 1;
+      while (i < items_.size() && joins(items_[i])) ++i;  // ", and"
+    }
+    return {};
+  }
+
+  void write(std::size_t first, const std::vector<Range>& there) {
+    std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(first) - 1);
+    for (const Range& range : there) {
+      out.push_back(semicolon_at(items_[range.first].begin));
+      for (std::size_t k = range.first + 2; k < range.end; ++k) out.push_back(items_[k]);
+      out.push_back(items_[range.first]);
+    }
+    const std::size_t rest = there.back().end;
+    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(rest), items_.end());
+    items_ = std::move(out);
+  }
+
+  std::vector<Item>& items_;
+};
+
 // "The mass abuts but does not invade the sidewall": it abuts the sidewall.
 class SharedObject {
  public:
@@ -416,6 +476,7 @@ void fill_gaps(const Lexicon& lexicon, std::vector<Item>& items) {
   Gaps(lexicon, items).run();
   MeasuredEach(items).run();
   MeasuredMembers(lexicon, items).run();
+  MeasuredThere(items).run();
   SharedObject(items).run();
 }
 
