@@ -6,6 +6,7 @@
 
 #include "grammar/colon_list.h"
 #include "grammar/compounds.h"
+#include "grammar/contrasts.h"
 #include "grammar/directions.h"
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
@@ -36,6 +37,7 @@ class ItemList {
   void run() {
     settle_spaces(out_);
     drop_times();
+    tell_contrasts(lexicon_, out_);
     tell_exceptions(lexicon_, out_);
     tell_insertions(lexicon_, out_);
     earlier_images();
