@@ -16,6 +16,9 @@ class Contrasts {
   Contrasts(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
 
   void run() {
+    none_behind_place();
+    measured_before();
+    judged_by_one_word();
     not_there_but_here();
     other_has_not();
     unlike_the_other();
@@ -32,6 +35,67 @@ class Contrasts {
   std::size_t clause_begin(std::size_t i) const {
     while (i > 0 && items_[i - 1].kind != ItemKind::semicolon && items_[i - 1].kind != ItemKind::comma) --i;
     return i;
+  }
+
+  // "In the right breast a cyst of 8 mm, in the left none": none in the left.
+  void none_behind_place() {
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::in)) continue;
+      const Item& joint = items_[i - 1];
+      if (joint.kind != ItemKind::comma && !is_cue(joint, CueKind::and_) && !is_cue(joint, CueKind::negend)) continue;
+      std::size_t k = i + 1;
+      while (k < items_.size() && (names_side(items_[k]) || names_place(items_[k]) || says_nothing(items_[k]))) ++k;
+      const bool none = k > i + 1 && k < items_.size() && is_cue(items_[k], CueKind::neg) &&
+                        lexicon_[items_[k].cue_concept].direction < 0;
+      if (none && (k + 1 == items_.size() || items_[k + 1].kind == ItemKind::semicolon))
+        std::rotate(at(i), at(k), at(k) + 1);
+    }
+  }
+
+  // "The mass, 5 cm before, is now 3 cm": previously 5 cm.
+  void measured_before() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (!is_size(items_[i - 1]) || !is_cue(items_[i], CueKind::near) || items_[i].tokens != 1 ||
+          (items_[i + 1].kind != ItemKind::comma && items_[i + 1].kind != ItemKind::close))
+        continue;
+      const text::WordHash previously[] = {text::hash_word(text::stem("previously"))};
+      const text::WordHash before[] = {text::hash_word(text::stem("before"))};
+      const auto senses = lexicon_.exact(before);
+      const bool is_before = std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& s) {
+        return s.section == Section::cue && s.concept_id == items_[i].cue_concept;
+      });
+      if (is_before && put(i, previously, Section::cue)) std::swap(items_[i - 1], items_[i]);
+    }
+  }
+
+  bool says_how_much(const Item& item) const {
+    return item.only_modifier() && lexicon_[item.modifier->concept_id].is(ModifierKind::severity);
+  }
+
+  // "The right foramen is mildly and the left severely narrowed": the right one is mildly narrowed.
+  void judged_by_one_word() {
+    for (std::size_t be = 1; be + 4 < items_.size(); ++be) {
+      if (!is_cue(items_[be], CueKind::be) || !says_how_much(items_[be + 1]) || !is_cue(items_[be + 2], CueKind::and_))
+        continue;
+      std::size_t much = be + 3;
+      while (much < items_.size() &&
+             (names_side(items_[much]) || names_place(items_[much]) || says_nothing(items_[much])))
+        ++much;
+      if (much == be + 3 || much + 1 >= items_.size() || !says_how_much(items_[much]) ||
+          items_[much + 1].observation == nullptr)
+        continue;
+      const Item said = items_[much + 1], verb = items_[be];
+      std::vector<Item> second(at(be) + 3, at(much));
+      const auto place = std::find_if(items_.begin(), at(be), names_place);
+      if (std::none_of(second.begin(), second.end(), names_place) && place != at(be)) second.push_back(*place);
+      second.push_back(verb);
+      second.insert(second.end(), at(much), items_.end());
+      items_.resize(be + 3);
+      items_[be + 2] = said;
+      items_.push_back(semicolon_at(said.begin));
+      items_.insert(items_.end(), second.begin(), second.end());
+      return;
+    }
   }
 
   // "The tube is not in the airway but in the esophagus": it is in the esophagus.

@@ -33,6 +33,7 @@ struct Gapped {
   bool denied = false;
   bool likewise = false;
   bool sides_only = false;
+  bool share = false;  // so many per cent
 };
 
 class Gaps {
@@ -164,25 +165,31 @@ class Gaps {
     return ends_stretch(i + 1);
   }
 
+  // "mildly", "a small one"; "40%", which is no length.
   bool read_amount(std::size_t i, Gapped& gapped) const {
     bool amount = false, one = false, other = false;
+    gapped.share = false;
     for (; !ends_stretch(i); ++i) {
-      const bool measured = items_[i].kind == ItemKind::measure;
+      const bool share = items_[i].kind == ItemKind::measure && items_[i].quantity.unit == Unit::percent;
+      gapped.share |= share;
+      const bool measured = items_[i].kind == ItemKind::measure && !share;
       amount |= says_how_much(items_[i]);
       one |= is_cue(items_[i], CueKind::one);
       other |= measured || (items_[i].only_modifier() && !says_how_much(items_[i]));
-      if (!measured && !items_[i].only_modifier() && !is_cue(items_[i], CueKind::one) && !says_nothing(items_[i]))
+      if (!measured && !share && !items_[i].only_modifier() && !is_cue(items_[i], CueKind::one) &&
+          !says_nothing(items_[i]))
         return false;
     }
     gapped.last = i;
-    return one || (amount && !other);
+    return one || ((amount || gapped.share) && !other);
   }
 
   // Something abnormal was said in one way, and nothing was denied.
   bool fits(const FullClause& full, const Gapped& gapped) const {
-    bool named = false;
+    bool named = false, share = false;
     for (std::size_t k = full.said; k < full.last; ++k) {
       const Item& item = items_[k];
+      share |= item.kind == ItemKind::measure && item.quantity.unit == Unit::percent;
       if (gapped.likewise) named |= item.observation != nullptr && item.kind == ItemKind::content;
       if (gapped.likewise) continue;
       if (is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_) || is_cue(item, CueKind::negpost)) return false;
@@ -195,7 +202,7 @@ class Gaps {
       return std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(from),
                          items_.begin() + static_cast<std::ptrdiff_t>(to), names_one_side);
     };
-    return named && (!gapped.sides_only || side(full.first, full.verb));
+    return named && (share || !gapped.share) && (!gapped.sides_only || side(full.first, full.verb));
   }
 
   void append(std::size_t from, std::size_t to, std::vector<Item>& out) const {

@@ -55,6 +55,7 @@ class ItemList {
     signal_on_sequences();
     other_one();
     numbered_like_before();
+    sided_like_before();
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -264,6 +265,24 @@ class ItemList {
       const auto senses = lexicon_.exact({words.hashes.data(), words.size});
       if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
         take_senses(lexicon_, senses, out_[i]);
+    }
+  }
+
+  // "The left ventricle is normal, the right is dilated": the right ventricle.
+  void sided_like_before() {
+    for (std::size_t i = 2; i + 1 < out_.size(); ++i) {
+      if (!names_one_side(out_[i]) || out_[i].tokens != 1 || !is_clause_verb(out_[i + 1])) continue;
+      for (std::size_t k = i; k-- > 0;) {
+        if (!names_place(out_[k]) || out_[k].tokens < 2) continue;
+        const bool sided = is_word(out_[k].first_token, is_cue(out_[i], CueKind::right) ? "left" : "right");
+        if (!sided) break;
+        ItemWords words = words_of(k);
+        words.hashes[0] = tokens_[out_[i].first_token].word;
+        const auto senses = lexicon_.exact({words.hashes.data(), words.size});
+        if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
+          take_senses(lexicon_, senses, out_[i]);
+        break;
+      }
     }
   }
 
