@@ -266,8 +266,9 @@ class ScopeFinder {
     if (ahead_ >= 0 && ahead_used_ && (reach_.says_how_it_changed(c) || reach_.ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     name_denied_place(i);
+    name_place_with(i);
     if (c.head()) {
-      deny(i);
+      if (!done_before(c)) deny(i);
       fresh_ = false;
       return;
     }
@@ -277,6 +278,26 @@ class ScopeFinder {
     detail_denied_ |= c.denied && ahead_ >= 0 && c.is(PhraseKind::details);
     not_used_ = not_used_ || (not_ >= 0 && is_predicate(i));
     fresh_ = false;
+  }
+
+  // "No leak after sleeve gastrectomy": that was done.
+  bool done_before(const Chunk& c) const {
+    return c.joint == Joint::near && is_operation(lexicon_, c.phrase.concept_id) && setting_.on(Rule::denied_ahead);
+  }
+
+  // "Thickening of the gastric wall with perigastric nodes": there are nodes, and the thickening is not in them.
+  void name_place_with(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    if (!c.is(PhraseKind::place) || c.joint != Joint::with || c.phrase.site.organs.size != 1 || ahead_ >= 0 ||
+        not_ >= 0 || i == 0 || !clause_.chunks[i - 1].head() || !setting_.on(Rule::seen_place))
+      return;
+    const ConceptId organ = *c.phrase.site.organs.begin();
+    const ConceptId node = lexicon_.known().lymph_node;
+    if (organ != node && !lexicon_.contains(node, organ)) return;
+    if (i + 1 < clause_.chunks.size() && !clause_.chunks[i + 1].comma) return;  // "with nodes in the hilum"
+    c.phrase.kind = PhraseKind::head;
+    c.phrase.concept_id = lexicon_[node].seen;
+    c.phrase.head = c.phrase.span;
   }
 
   // "No nodes, effusion or ascites", "no nodes or effusion": none that would be worth naming, and not the place of the
