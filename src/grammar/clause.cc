@@ -30,7 +30,9 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   if (n.person > 0 && n.clinical > 0 && n.strong == n.operations && n.sides + n.details == 0 &&
       (n.places == 0 || n.person_first))
     return Dropped::communication;
-  if (technique && n.technique > 1 && n.strong == 0) return Dropped::technique;
+  // but "compared with the MRI of March 3, the solid part has grown"
+  const bool compared = n.prior > 0 && n.details + n.unseen > 0 && n.comma;
+  if (technique && n.technique > 1 && n.strong == 0 && !compared) return Dropped::technique;
   if (n.clinical > 0 || (n.things > 0 && n.places > 0)) return Dropped::no;
   if (n.recommend > 0) return Dropped::recommendation;
   if (n.person > 0) return Dropped::communication;
@@ -287,9 +289,9 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
 
 Counts count(const Lexicon& lexicon, std::span<const Item> items) {
   Counts n;
-  bool comma = false;
   for (const Item& item : items) {
-    comma = comma || item.kind == ItemKind::comma;
+    n.comma = n.comma || item.kind == ItemKind::comma;
+    n.unseen += is_cue(item, CueKind::negpost) ? 1 : 0;
     if (item.observation != nullptr && item.kind == ItemKind::content) {
       ++n.clinical;
       const Concept& c = lexicon[item.observation->concept_id];
@@ -315,7 +317,7 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
         break;
       case CueKind::recommend:
         ++n.recommend;
-        n.advised_behind = n.clinical > 0 && n.places > 0 && comma;
+        n.advised_behind = n.clinical > 0 && n.places > 0 && n.comma;
         break;
       case CueKind::infer:
         ++n.inferred;

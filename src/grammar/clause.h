@@ -38,7 +38,8 @@ struct Context {
 struct Counts {
   int clinical = 0, strong = 0, technique = 0, history = 0, recommend = 0, quality = 0, person = 0, prior = 0,
       verbs = 0, prepositions = 0, places = 0, details = 0, unknown = 0, things = 0, sides = 0, operations = 0,
-      procedures = 0, inferred = 0;
+      procedures = 0, inferred = 0, unseen = 0;
+  bool comma = false;
   bool advised_behind = false;  // "a lesion of the breast, biopsy advised"
   bool person_first = false;    // "Discussed with …"
 };
