@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/steps.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -16,8 +18,13 @@ class Contrasts {
   Contrasts(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
 
   void run() {
+    after_operation();
+    except_place();
     none_behind_place();
     measured_before();
+    grown_by();
+    resolved_elsewhere();
+    not_on_the_other();
     judged_by_one_word();
     not_there_but_here();
     other_has_not();
@@ -35,6 +42,100 @@ class Contrasts {
   std::size_t clause_begin(std::size_t i) const {
     while (i > 0 && items_[i - 1].kind != ItemKind::semicolon && items_[i - 1].kind != ItemKind::comma) --i;
     return i;
+  }
+
+  // "After left nephrectomy the right kidney is unremarkable": two statements.
+  void after_operation() {
+    constexpr std::size_t kFar = 5;
+    if (items_.empty() || !is_cue(items_[0], CueKind::near)) return;
+    for (std::size_t i = 1; i + 2 < items_.size() && i < kFar; ++i) {
+      if (items_[i].kind != ItemKind::content && !names_side(items_[i]) && !says_nothing(items_[i])) return;
+      if (items_[i].observation == nullptr || !is_operation(lexicon_, items_[i].observation->concept_id)) continue;
+      if (!is_cue(items_[i + 1], CueKind::the)) return;
+      std::size_t k = i + 2;
+      while (k < items_.size() && (names_side(items_[k]) || names_place(items_[k]))) ++k;
+      if (k > i + 2 && k < items_.size() && is_clause_verb(items_[k]))
+        items_.insert(at(i) + 1, semicolon_at(items_[i + 1].begin));
+      return;
+    }
+  }
+
+  bool is_exception(const Item& item) const {
+    return is_cue(item, CueKind::negend) && lexicon_[item.cue_concept].direction < 0;
+  }
+
+  // "All ligaments except the ATFL are intact": the ATFL is not said to be. "Except for the fibula, no bone is broken."
+  void except_place() {
+    for (std::size_t i = 0; i + 2 < items_.size(); ++i) {
+      if (!is_exception(items_[i])) continue;
+      std::size_t end = i + 1;
+      bool place = false;
+      for (; end < items_.size() && says_where(items_[end]) && !items_[end].only_modifier(); ++end)
+        place |= names_place(items_[end]) || names_one_side(items_[end]);
+      if (!place || end >= items_.size()) continue;
+      const bool subject = i > 0 && names_place(items_[i - 1]) && is_cue(items_[end], CueKind::be);
+      const bool fronted = i == 0 && items_[end].kind == ItemKind::comma && end + 1 < items_.size() &&
+                           is_cue(items_[end + 1], CueKind::neg);
+      if (!subject && !fronted) continue;
+      for (std::size_t k = i; k < end + (fronted ? 1 : 0); ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "The aorta has grown 5 mm in one year": by so much, and not to it.
+  void grown_by() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      const Item& change = items_[i - 1];
+      if (!is_size(items_[i]) || !change.only_modifier() || !change.begins_with_verb ||
+          lexicon_[change.modifier->concept_id].direction == 0 || !is_cue(items_[i + 1], CueKind::in))
+        continue;
+      const bool time = i + 2 < items_.size() && !names_place(items_[i + 2]) && !is_cue(items_[i + 2], CueKind::the) &&
+                        !names_one_side(items_[i + 2]);
+      if (time) pass_over(items_[i]);
+    }
+  }
+
+  // "Metastases have resolved in the lungs but persist in the liver": those in the liver persist.
+  void resolved_elsewhere() {
+    const text::WordHash persists[] = {text::hash_word(text::stem("persists"))};
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::negend) && !is_cue(items_[i], CueKind::contrast) &&
+          !is_cue(items_[i], CueKind::and_))
+        continue;
+      const bool stays =
+          (items_[i + 1].only_modifier() && items_[i + 1].modifier->concept_id == lexicon_.known().change_stable) ||
+          is_cue(items_[i + 1], CueKind::be);
+      if (!stays || !is_cue(items_[i + 2], CueKind::in)) continue;
+      const std::size_t first = clause_begin(i);
+      const auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
+      if (named == at(i) || std::none_of(at(first), at(i), [&](const Item& item) { return has_resolved(item); }))
+        continue;
+      if (is_cue(items_[i + 1], CueKind::be) && !put(i + 1, persists, Section::modifier)) continue;
+      const Item thing = *named;
+      const auto organ = std::find_if(at(first), at(i), names_place);
+      const bool side_only = std::none_of(at(i), items_.end(), names_place) && organ != at(i);
+      const Item place = side_only ? *organ : Item{};
+      if (side_only) items_.insert(items_.end(), place);
+      items_[i] = semicolon_at(items_[i].begin);
+      items_.insert(at(i) + 1, thing);
+      return;
+    }
+  }
+
+  // "Left wrist fracture, not present on the right": the denial is of the other side.
+  void not_on_the_other() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::comma || !is_cue(items_[i + 1], CueKind::negpost) ||
+          !names_one_side(items_[i + 2]) || (i + 3 < items_.size() && items_[i + 3].kind != ItemKind::semicolon))
+        continue;
+      const std::size_t first = clause_begin(i);
+      const auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
+      const auto side = std::find_if(at(first), at(i), names_one_side);
+      if (named == at(i) || side == at(i) || side->cue == items_[i + 2].cue) continue;
+      const Item thing = *named;
+      items_[i] = semicolon_at(items_[i].begin);
+      items_.insert(at(i) + 1, thing);
+      return;
+    }
   }
 
   // "In the right breast a cyst of 8 mm, in the left none": none in the left.

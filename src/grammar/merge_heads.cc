@@ -214,7 +214,7 @@ class HeadMerger {
     const bool beside = (c.joint == Joint::of || c.joint == Joint::near) && c.definite;  // "beyond the fibrosis"
     const bool within = (c.joint == Joint::in || beside) && h->denied && !k.has(Concept::normal) &&
                         h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone &&
-                        (!is_area(h->phrase) || c.joint == Joint::near);
+                        (!is_area(h->phrase) || c.joint == Joint::near || c.definite);  // "no uptake in the nodule"
     if (device) {
       // "dislocation of the left hip prosthesis": where the prosthesis is
       const Site where = usual_place(lexicon_, c.phrase);

@@ -32,7 +32,7 @@ class ScopeFinder {
     if ((not_ >= 0 && !not_used_ && !spares_head() && !elliptic() && !of_year(not_)) || behind) {
       const auto mark = static_cast<std::size_t>(not_ >= 0 && !not_used_ ? not_ : ahead_);
       // "so a fracture is likely, although none has occurred": of the last
-      const std::size_t first = behind ? reach_.head_before(clause_.chunks.size()) : 0;
+      const std::size_t first = behind ? reach_.head_before(clause_.chunks.size()) : behind_contrast(mark);
       deny_all_before(clause_.chunks.size(), mark, Rule::denied_behind, first);
     }
     find_certainty(setting_, clause_);
@@ -40,6 +40,15 @@ class ScopeFinder {
   }
 
  private:
+  // "The mass sits against the wall but does not cross it": what stands before "but" is not denied.
+  std::size_t behind_contrast(std::size_t mark) const {
+    for (std::size_t k = mark; k-- > 0;) {
+      const Mark& m = clause_.marks[k];
+      if (m.cue == CueKind::negend || m.cue == CueKind::contrast) return m.next;
+    }
+    return 0;
+  }
+
   // "Allergies: none" denies what stands before it; "…, with nothing suspicious" does not.
   bool acts_behind(std::size_t mark) const {
     const ConceptId cue = clause_.marks[mark].cue_concept;
