@@ -21,6 +21,9 @@ class Contrasts {
     after_operation();
     except_place();
     none_behind_place();
+    nor_is();
+    larger_than_the_other();
+    nodes_have_changed();
     measured_before();
     grown_by();
     resolved_elsewhere();
@@ -134,6 +137,64 @@ class Contrasts {
       const Item thing = *named;
       items_[i] = semicolon_at(items_[i].begin);
       items_.insert(at(i) + 1, thing);
+      return;
+    }
+  }
+
+  // "The spleen is not enlarged, nor is the liver": the liver is not enlarged.
+  void nor_is() {
+    for (std::size_t i = 3; i + 2 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::or_) || !is_cue(items_[i + 1], CueKind::be)) continue;
+      std::size_t end = i + 2;
+      while (end < items_.size() && (says_nothing(items_[end]) || names_side(items_[end]) || names_place(items_[end])))
+        ++end;
+      const bool ends = end == items_.size() || items_[end].kind == ItemKind::semicolon;
+      const auto no = std::find_if(items_.begin(), at(i), [](const Item& item) { return is_cue(item, CueKind::not_); });
+      if (!ends || end == i + 2 || no == at(i)) continue;
+      std::vector<Item> said(no, at(i));
+      while (!said.empty() && joins(said.back())) said.pop_back();
+      const Item verb = items_[i + 1];
+      items_.erase(at(i) + 1);
+      items_.insert(at(end) - 1, verb);
+      items_.insert(at(end), said.begin(), said.end());
+      items_[i] = semicolon_at(items_[i].begin);
+      return;
+    }
+  }
+
+  // "Lymph nodes decreased from 25 mm to 12 mm": there are nodes, and they have changed.
+  void nodes_have_changed() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      Item& change = items_[i];
+      if (change.observation == nullptr || change.modifier == nullptr || !is_cue(items_[i + 1], CueKind::of) ||
+          !is_size(items_[i + 2]) || !lexicon_[change.modifier->concept_id].is(ModifierKind::change))
+        continue;
+      const auto nodes = [&](const Item& item) {
+        return names_place(item) && (item.anatomy->concept_id == lexicon_.known().lymph_node ||
+                                     lexicon_.contains(lexicon_.known().lymph_node, item.anatomy->concept_id));
+      };
+      if (std::any_of(at(clause_begin(i)), at(i), nodes) &&
+          std::none_of(at(clause_begin(i)), at(i), [](const Item& item) { return item.observation != nullptr; }))
+        change.observation = nullptr;
+    }
+  }
+
+  // "A right effusion, larger than on the left": beside the other, and not than before.
+  void larger_than_the_other() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      const bool than = is_cue(items_[i + 1], CueKind::than);
+      if (!(than || items_[i].tokens > 1) || items_[i].modifier == nullptr || items_[i].begins_with_verb ||
+          !lexicon_[items_[i].modifier->concept_id].is(ModifierKind::change) ||
+          lexicon_[items_[i].modifier->concept_id].direction == 0)
+        continue;
+      std::size_t side = i + (than ? 2 : 1);
+      while (side < items_.size() && (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in))) ++side;
+      const bool ends = side + 1 == items_.size() || items_[side + 1].kind == ItemKind::semicolon ||
+                        items_[side + 1].kind == ItemKind::comma;
+      const bool named =
+          std::any_of(items_.begin(), at(i), [](const Item& item) { return item.observation != nullptr; });
+      if (side >= items_.size() || !names_one_side(items_[side]) || !ends || !named) continue;
+      for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
       return;
     }
   }

@@ -12,11 +12,13 @@
 #include "grammar/gapping.h"
 #include "grammar/insertions.h"
 #include "grammar/item_measures.h"
+#include "grammar/like_before.h"
 #include "grammar/measured_places.h"
 #include "grammar/measured_sides.h"
 #include "grammar/members.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
+#include "grammar/uncounted.h"
 
 namespace fiducial::findings {
 
@@ -36,7 +38,7 @@ class ItemList {
 
   void run() {
     settle_spaces(out_);
-    drop_times();
+    drop_counts_of_nothing(lexicon_, text_, tokens_, out_);
     tell_contrasts(lexicon_, out_);
     tell_exceptions(lexicon_, out_);
     tell_insertions(lexicon_, out_);
@@ -47,15 +49,13 @@ class ItemList {
     settle_shares(lexicon_, text_, tokens_, out_);
     enhanced_studies();
     free_of_it();
-    grades_of_sides();
     both_of_them();
     both_and();
     side_of_subject();
     other_of_a_pair();
     signal_on_sequences();
     other_one();
-    numbered_like_before();
-    sided_like_before();
+    name_like_before(lexicon_, text_, tokens_, out_);
     join_sequences();
     repeat_shared_nouns();
     find_verbs();
@@ -102,31 +102,6 @@ class ItemList {
       out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(be), out_.begin() + static_cast<std::ptrdiff_t>(side) + 2);
       out_.insert(out_.begin() + 1, named);
       return;
-    }
-  }
-
-  // "BI-RADS 5 right, 2 left", "grade 3 on the right and 2 on the left": the second number is a grade too.
-  void grades_of_sides() {
-    for (std::size_t i = 0; i + 4 < out_.size(); ++i) {
-      const Item& grade = out_[i];
-      Item& second = out_[i + 3];
-      if (!names_one_side(out_[i + 1]) || !names_one_side(out_[i + 4]) || out_[i + 1].cue == out_[i + 4].cue ||
-          !joins(out_[i + 2]) || second.tokens != 1 || tokens_[second.first_token].kind != TokenKind::number)
-        continue;
-      if (grade.kind == ItemKind::measure && grade.quantity.unit == Unit::grade) {
-        second.kind = ItemKind::measure;
-        second.quantity = grade.quantity;
-        second.quantity.value = second.quantity.to = grade_of_number(tokens_[second.first_token].value);
-        second.modifier = nullptr;
-      } else if (grade.observation != nullptr &&
-                 lexicon_[grade.observation->concept_id].has(lexicon::Concept::category)) {
-        ItemWords words = words_of(i);
-        words.hashes[words.size - 1] = tokens_[second.first_token].word;
-        const auto senses = lexicon_.exact({words.hashes.data(), words.size});
-        if (senses.empty()) continue;
-        second.modifier = nullptr;
-        take_senses(lexicon_, senses, second);
-      }
     }
   }
 
@@ -241,61 +216,6 @@ class ItemList {
     }
   }
 
-  // A number that says which of a row: "third", "3rd".
-  bool counts_in_row(std::size_t token) const {
-    return tokens_[token].kind == TokenKind::ordinal || tokens_[token].counts != 0;
-  }
-
-  // "The third ventricle is dilated, the fourth is not": the fourth ventricle; "the first rib is broken, the second is
-  // intact": the second rib.
-  void numbered_like_before() {
-    for (std::size_t i = 2; i + 1 < out_.size(); ++i) {
-      if (out_[i].tokens != 1 || out_[i].kind != ItemKind::ordinal || !is_cue(out_[i - 1], CueKind::the) ||
-          !is_clause_verb(out_[i + 1]))
-        continue;
-      const std::size_t named = numbered_before(i);
-      if (named == i) continue;
-      if (out_[named].kind == ItemKind::ordinal) {
-        const Item place = out_[named + 1];
-        out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
-        continue;
-      }
-      ItemWords words = words_of(named);
-      words.hashes[0] = tokens_[out_[i].first_token].word;
-      const auto senses = lexicon_.exact({words.hashes.data(), words.size});
-      if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
-        take_senses(lexicon_, senses, out_[i]);
-    }
-  }
-
-  // "The left ventricle is normal, the right is dilated": the right ventricle.
-  void sided_like_before() {
-    for (std::size_t i = 2; i + 1 < out_.size(); ++i) {
-      if (!names_one_side(out_[i]) || out_[i].tokens != 1 || !is_clause_verb(out_[i + 1])) continue;
-      for (std::size_t k = i; k-- > 0;) {
-        if (!names_place(out_[k]) || out_[k].tokens < 2) continue;
-        const bool sided = is_word(out_[k].first_token, is_cue(out_[i], CueKind::right) ? "left" : "right");
-        if (!sided) break;
-        ItemWords words = words_of(k);
-        words.hashes[0] = tokens_[out_[i].first_token].word;
-        const auto senses = lexicon_.exact({words.hashes.data(), words.size});
-        if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
-          take_senses(lexicon_, senses, out_[i]);
-        break;
-      }
-    }
-  }
-
-  // The place before i that is one of a row; i: there is none.
-  std::size_t numbered_before(std::size_t i) const {
-    for (std::size_t k = i; k-- > 0;) {
-      const Item& item = out_[k];
-      if (item.kind == ItemKind::ordinal && names_place(out_[k + 1]) && k + 1 < i) return k;
-      if (names_place(item) && item.tokens > 1 && counts_in_row(item.first_token)) return k;
-    }
-    return i;
-  }
-
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
 
   // "Enhanced cranial MRI": how it was done, not what enhances.
@@ -394,32 +314,6 @@ class ItemList {
       while (article(at)) ++at;
       const bool second = direction && at < out_.size() && out_[at].anatomy != nullptr && !out_[at].plural;
       if (second || (place ? one_place(at) : !bilateral && one_thing(at))) out_[i].cue = CueKind::filler;
-    }
-  }
-
-  // "eight months ago", "two days after": how long, not how many.
-  bool is_time(std::size_t i) const {
-    constexpr std::string_view kTimes[] = {"day",  "days",  "week",   "weeks",   "month", "months", "year", "years",
-                                           "hour", "hours", "minute", "minutes", "h",     "yr",     "yrs"};
-    if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return false;
-    return std::any_of(std::begin(kTimes), std::end(kTimes), [&](std::string_view w) { return is_word(i, w); });
-  }
-
-  void drop_times() {
-    for (Item& item : out_) {
-      const std::size_t behind = item.first_token + item.tokens;
-      const bool hyphen = behind < tokens_.size() && tokens_[behind].kind == TokenKind::dash;  // "a 3-month interval"
-      const bool number =
-          item.kind == ItemKind::ordinal ||
-          (item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number));
-      const auto behind_word = [&](std::string_view word) {
-        return item.first_token > 0 && is_word(item.first_token - 1, word);
-      };
-      const bool age = behind_word("aged") || behind_word("age") || behind_word("day") || behind_word("pod");
-      if (!number || !(age || is_time(hyphen ? behind + 1 : behind))) continue;
-      item.kind = ItemKind::cue;
-      item.cue = CueKind::filler;
-      item.modifier = nullptr;
     }
   }
 

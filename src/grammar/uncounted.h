@@ -1,0 +1,17 @@
+// Numbers that count nothing: times and dates ("eight months ago", "from 12 January"), numbers of images ("series 4,
+// image 55"), and lengths that are not those of the thing itself ("with a 5 mm solid component", "12 mm instead of
+// 25").
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "grammar/items.h"
+
+namespace fiducial::findings {
+
+void drop_counts_of_nothing(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                            std::vector<Item>& items);
+
+}  // namespace fiducial::findings
