@@ -19,6 +19,8 @@ class Contrasts {
 
   void run() {
     after_operation();
+    except_one();
+    one_and_the_other();
     except_place();
     none_behind_place();
     nor_is();
@@ -81,6 +83,68 @@ class Contrasts {
                            is_cue(items_[end + 1], CueKind::neg);
       if (!subject && !fronted) continue;
       for (std::size_t k = i; k < end + (fronted ? 1 : 0); ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "A lesion", in the place of "the other": not the one before.
+  void name_anew(std::size_t i, Item thing) {
+    pass_over(items_[i]);
+    items_[i].end = items_[i].begin + 1;
+    thing.plural = false;
+    thing.begin = items_[i].begin;
+    thing.end = items_[i].end;
+    items_.insert(at(i) + 1, thing);
+  }
+
+  bool is_one(const Item& item) const { return is_cue(item, CueKind::one) || is_number_word(lexicon_, item); }
+
+  // "All lesions are smaller except for the one in segment VI, which has grown": that lesion has grown.
+  void except_one() {
+    for (std::size_t i = 2; i + 3 < items_.size(); ++i) {
+      if (!is_exception(items_[i])) continue;
+      std::size_t one = i + 1;
+      while (one + 2 < items_.size() && says_nothing(items_[one])) ++one;
+      const auto named =
+          std::find_if(items_.begin(), at(i), [](const Item& item) { return item.observation != nullptr; });
+      const auto which =
+          std::find_if(at(one), items_.end(), [](const Item& item) { return is_cue(item, CueKind::which); });
+      if (!is_one(items_[one]) || !is_cue(items_[one + 1], CueKind::in) || named == at(i) || which == items_.end())
+        continue;
+      if ((which - 1)->kind == ItemKind::comma) pass_over(*(which - 1));
+      pass_over(*which);
+      const Item thing = *named;
+      for (std::size_t k = i + 1; k < one; ++k) pass_over(items_[k]);
+      items_[i] = semicolon_at(items_[i].begin);
+      name_anew(one, thing);
+      return;
+    }
+  }
+
+  // "One of the lesions has grown, the other is unchanged": each is told by itself.
+  void one_and_the_other() {
+    if (items_.size() < 6 || !is_one(items_[0]) || !is_cue(items_[1], CueKind::of)) return;
+    std::size_t thing = 2;
+    while (thing < items_.size() && (says_nothing(items_[thing]) || items_[thing].only_modifier())) ++thing;
+    if (thing >= items_.size()) return;
+    const text::WordHash lesion[] = {text::hash_word(text::stem("lesion"))};
+    if (is_cue(items_[thing], CueKind::it) && items_[thing].stands_for == lexicon_.known().lesion)
+      put(thing, lesion, Section::observation);
+    if (items_[thing].observation == nullptr) return;
+    for (std::size_t i = thing + 2; i + 1 < items_.size(); ++i) {
+      const bool joint =
+          joins(items_[i - 1]) || says_nothing(items_[i - 1]) || is_cue(items_[i - 1], CueKind::contrast);
+      if (!is_cue(items_[i], CueKind::rest) || !joint) continue;
+      std::size_t first = i;
+      while (first > thing + 1 && (says_nothing(items_[first - 1]) || joins(items_[first - 1]) ||
+                                   is_cue(items_[first - 1], CueKind::contrast)))
+        --first;
+      const Item named = items_[thing];
+      items_[i - 1] = semicolon_at(items_[i].begin);
+      for (std::size_t k = first; k + 1 < i; ++k) pass_over(items_[k]);
+      pass_over(items_[0]);
+      pass_over(items_[1]);
+      name_anew(i, named);
+      return;
     }
   }
 

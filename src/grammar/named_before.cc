@@ -114,7 +114,8 @@ bool NamedBefore::place_of_it(std::size_t i, const Located& sites) {
   const bool of_it = clause_.anaphor || h.definite || h.described;
   if (last.concept_id != h.phrase.concept_id || last.absent || last.device || !place_is_open(last) ||
       !soon_after(last) || !of_it || there.anywhere() || !same_place(last.site, sites.sites) ||
-      says_several(lexicon_, last.details) || h.one_of_several)
+      says_several(lexicon_, last.details) || h.one_of_several ||
+      (last.sentence == setting_.sentence && changed_otherwise(last, h.phrase)))
     return false;
   put(last, there);
   say_of(last, h.phrase, h.denied);
@@ -265,6 +266,7 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
     if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
     if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
     if (!same_place(f.site, sites)) continue;
+    if (f.sentence == setting_.sentence && changed_otherwise(f, h.phrase)) return false;
     if (one_of_them(f, sites) || grows_into(f, sites)) return false;
     say_of(f, h.phrase, h.denied);
     if (enhances) f.details.add(concept_id);
@@ -273,6 +275,14 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
   }
   if (joined) clause_.link(LinkKind::same_as, Rule::describes_named_before, i, -1);
   return joined;
+}
+
+// "One lesion has grown, the other is unchanged": what changes in two ways is two.
+bool NamedBefore::changed_otherwise(const Finding& f, const Phrase& said) const {
+  const auto change = [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::change); };
+  return std::any_of(f.details.begin(), f.details.end(), [&](ConceptId d) {
+    return change(d) && !said.details.has(d) && std::any_of(said.details.begin(), said.details.end(), change);
+  });
 }
 
 // "A mass in the left kidney. It extends into the renal vein.": it is there too.

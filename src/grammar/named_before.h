@@ -34,6 +34,7 @@ class NamedBefore {
   bool names_nature(std::size_t i);
   // Was the place not said, or only by its name?
   bool place_is_open(const Finding& f) const;
+  bool changed_otherwise(const Finding& f, const Phrase& said) const;
   void put(Finding& f, const Site& there) const;
   bool place_of_it(std::size_t i, const Located& sites);
   bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);

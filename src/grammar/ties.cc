@@ -200,7 +200,8 @@ bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const
     if (of_one_organ(lexicon_, all_over, s)) return true;
     return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
              return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
-                    lexicon_.composed(organ, at) != kNone;
+                    lexicon_.composed(organ, at) != kNone ||
+                    lexicon_.composed(p.concept_id, organ) != kNone;  // diverticula of the bladder have a name
            });
   });
 }
