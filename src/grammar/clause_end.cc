@@ -7,6 +7,7 @@
 
 namespace fiducial::findings {
 
+using lexicon::Concept;
 using lexicon::CueKind;
 
 namespace {
@@ -341,6 +342,21 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
   return (gone ? !piece : says_how_it_is(lexicon, items[i])) && ends(i + 1);
 }
 
+// "A cyst in the liver, the spleen is normal": places that are said to be well, by a verb of their own.
+bool place_is_well(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  std::size_t i = first;
+  bool place = false;
+  for (; i < items.size() && (is_side_or_article(items[i]) || is_organ(items[i]) ||
+                              (place && (is_cue(items[i], CueKind::and_) || items[i].kind == ItemKind::comma)));
+       ++i)
+    place |= is_organ(items[i]);
+  if (!place || i >= items.size() || !is_cue(items[i], CueKind::be)) return false;
+  for (++i; i < items.size() && (says_nothing(items[i]) || items[i].only_modifier()); ++i) {
+  }
+  return i < items.size() && items[i].kind == ItemKind::content && items[i].observation != nullptr &&
+         lexicon[items[i].observation->concept_id].has(Concept::normal);
+}
+
 // "No hydronephrosis, the left kidney containing two cysts", "without fracture, the orbit shows swelling", "rather than
 // a mass, this is a hematoma": a subject and its verb behind a denial that has none.
 bool begins_with_subject(std::span<const Item> items, std::size_t first) {
@@ -562,7 +578,7 @@ std::size_t clause_end(const Setting& setting, std::span<const Item> items, std:
         lists_large_place(setting.lexicon, items, i + 1))
       return i;
     if (named && !verb && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
-        lists_place_with(items, i + 1))
+        (lists_place_with(items, i + 1) || place_is_well(setting.lexicon, items, i + 1)))
       return i;
     if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
     if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;

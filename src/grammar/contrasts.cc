@@ -33,6 +33,7 @@ class Contrasts {
     judged_by_one_word();
     not_there_but_here();
     other_has_not();
+    other_is_not_seen();
     unlike_the_other();
   }
 
@@ -401,6 +402,27 @@ class Contrasts {
       const Item organ = *place;
       if (!put(other.verb + 1, not_seen, Section::cue)) return;
       split(other, organ);
+    }
+  }
+
+  // "The right ovary holds a cyst, the left is not seen": the left ovary is not.
+  void other_is_not_seen() {
+    for (std::size_t i = 3; i + 2 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::comma && !is_cue(items_[i], CueKind::and_)) continue;
+      std::size_t side = i + 1;
+      while (side < items_.size() && (says_nothing(items_[side]) || joins(items_[side]))) ++side;
+      std::size_t gone = side + 1;
+      if (gone < items_.size() && is_cue(items_[gone], CueKind::be)) ++gone;
+      if (gone >= items_.size() || !names_one_side(items_[side]) || items_[gone].cue != CueKind::negpost ||
+          (gone + 1 < items_.size() && items_[gone + 1].kind != ItemKind::semicolon))
+        continue;
+      const std::size_t first = clause_begin(i);
+      const auto place = std::find_if(at(first), at(i), names_place);
+      const auto other = std::find_if(at(first), at(i), names_one_side);
+      if (place == at(i) || other == at(i) || other->cue == items_[side].cue || place > other + 2) continue;
+      const Item organ = *place;
+      split({i, side, 0, 0}, organ);
+      return;
     }
   }
 

@@ -508,6 +508,8 @@ class Describer {
           subject.phrase.kind != PhraseKind::head || subject.verbs != 0 || lexicon_[c].has(Concept::normal) ||
           lexicon_[c].has(Concept::device) || clause_.subject_run >= 0)
         continue;
+      // "the fluid is likely physiologic"; uptake that is would be none
+      if (value.certainty != Certainty::definite && !lexicon_[c].has(Concept::generic)) continue;
       if (subject.denied) continue;  // "no mass or cyst of the ovary, and the uterus is normal"
       if (of_place_before(i)) continue;
       subject.denied = !value.denied;

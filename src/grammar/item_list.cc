@@ -386,6 +386,7 @@ class ItemList {
   // the items that both share.
   struct SharedNoun {
     std::size_t first = 0, joint = 0, second = 0;  // where the sides or places begin, and the "and" between them
+    std::size_t detail = 0;                        // the detail of the second
     std::size_t noun = 0, end = 0;                 // what is said of both; none: there is no such thing
   };
 
@@ -401,8 +402,13 @@ class ItemList {
     std::size_t detail = joint + 1;
     while (detail < out_.size() && is_cue(out_[detail], CueKind::filler)) ++detail;
     if (detail + 1 >= out_.size() || !out_[detail].only_modifier()) return {};
+    s.detail = detail;
     s.second = s.noun = detail + 1;
-    if (!comma && names_thing_and_place(out_[s.second])) {
+    // "moderate canal and mild bilateral foraminal stenosis"
+    std::size_t form = s.second;
+    while (names_place(out_[joint - 1]) && form + 1 < out_.size() && names_side(out_[form])) ++form;
+    if (!comma && names_thing_and_place(out_[form])) {
+      s.second = s.noun = form;
       s.end = s.noun + 1;
       return s;
     }
@@ -454,7 +460,7 @@ class ItemList {
       const SharedNoun s = shared_noun(i);
       if (s.noun < s.end) {
         if (repeated.empty()) repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
-        for (const std::size_t detail : {s.first - 1, s.second - 1})  // "larger … and smaller …": they have changed
+        for (const std::size_t detail : {s.first - 1, s.detail})  // "larger … and smaller …": they have changed
           out_[detail].participle |= lexicon_[out_[detail].modifier->concept_id].going != lexicon::kNone;
         repeated[repeated.size() - 1 - (i - s.first)] = out_[s.first - 1];
         if (s.noun == s.second) {
