@@ -171,13 +171,19 @@ class Contrasts {
         continue;
       const bool stays =
           (items_[i + 1].only_modifier() && items_[i + 1].modifier->concept_id == lexicon_.known().change_stable) ||
-          is_cue(items_[i + 1], CueKind::be);
-      if (!stays || !is_cue(items_[i + 2], CueKind::in)) continue;
+          is_cue(items_[i + 1], CueKind::be) || is_cue(items_[i + 1], CueKind::seen);
+      std::size_t there = i + 2;  // "is still seen at L5-S1"
+      while (there < items_.size() && (says_nothing(items_[there]) || is_cue(items_[there], CueKind::seen))) ++there;
+      const bool placed = there < items_.size() &&
+                          (is_cue(items_[there], CueKind::in) || names_one_side(items_[there]));
+      if (!stays || !placed) continue;
       const std::size_t first = clause_begin(i);
-      const auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
-      if (named == at(i) || std::none_of(at(first), at(i), [&](const Item& item) { return has_resolved(item); }))
-        continue;
-      if (is_cue(items_[i + 1], CueKind::be) && !put(i + 1, persists, Section::modifier)) continue;
+      auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
+      if (named == at(i)) named = std::find_if(at(first), at(i), names_place);  // "the subdural"
+      const auto gone = [&](const Item& item) { return has_resolved(item) || is_cue(item, CueKind::negpost); };
+      if (named == at(i) || std::none_of(at(first), at(i), gone)) continue;
+      if (items_[i + 1].kind == ItemKind::cue && !put(i + 1, persists, Section::modifier)) continue;
+      for (std::size_t k = i + 2; k < there; ++k) pass_over(items_[k]);
       const Item thing = *named;
       const auto organ = std::find_if(at(first), at(i), names_place);
       const bool side_only = std::none_of(at(i), items_.end(), names_place) && organ != at(i);

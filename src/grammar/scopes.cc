@@ -40,8 +40,16 @@ class ScopeFinder {
   }
 
  private:
-  // "The mass sits against the wall but does not cross it": what stands before "but" is not denied.
+  // "The mass sits against the wall but does not cross it", "the body is collapsed and does not bulge": what stands
+  // before "but", or before the "and" of a second verb, is not denied.
   std::size_t behind_contrast(std::size_t mark) const {
+    const Mark& denial = clause_.marks[mark];
+    for (std::size_t k = clause_.items.size(); k-- > 0;) {
+      const Item& item = clause_.items[k];
+      if (item.begin >= denial.span.begin || is_cue(item, CueKind::filler) || is_clause_verb(item)) continue;
+      if (is_cue(item, CueKind::and_)) return denial.next;
+      break;
+    }
     for (std::size_t k = mark; k-- > 0;) {
       const Mark& m = clause_.marks[k];
       if (m.cue == CueKind::negend || m.cue == CueKind::contrast) return m.next;
@@ -178,7 +186,8 @@ class ScopeFinder {
         if (m.cue == CueKind::seen) history_ = false;  // "in a patient with carcinoma there are nodules"
         if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) break;
         if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
-          deny_all_before(m.next, static_cast<std::size_t>(not_), Rule::denied_verb);
+          const auto mark = static_cast<std::size_t>(not_);
+          deny_all_before(m.next, mark, Rule::denied_verb, behind_contrast(mark));
           not_ = -1;
         }
         // "soft-tissue attenuation does not occupy the attic"
