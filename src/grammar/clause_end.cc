@@ -298,7 +298,8 @@ bool lists_place_with(std::span<const Item> items, std::size_t first) {
   if (i == first || i + 2 >= items.size() || !is_organ(items[i])) return false;
   while (i < items.size() && is_organ(items[i])) ++i;
   return i + 1 < items.size() && is_with(items[i]) && !is_cue(items[i], CueKind::neg) &&
-         std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i), items.end(),
+         std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i),
+                     items.begin() + static_cast<std::ptrdiff_t>(std::min(items.size(), i + kLookAhead)),
                      [](const Item& item) { return item.observation != nullptr; });
 }
 
@@ -346,8 +347,9 @@ bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_
 bool place_is_well(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   std::size_t i = first;
   bool place = false;
-  for (; i < items.size() && (is_side_or_article(items[i]) || is_organ(items[i]) ||
-                              (place && (is_cue(items[i], CueKind::and_) || items[i].kind == ItemKind::comma)));
+  const std::size_t end = std::min(items.size(), first + kLookAhead);
+  for (; i < end && (is_side_or_article(items[i]) || is_organ(items[i]) ||
+                     (place && (is_cue(items[i], CueKind::and_) || items[i].kind == ItemKind::comma)));
        ++i)
     place |= is_organ(items[i]);
   if (!place || i >= items.size() || !is_cue(items[i], CueKind::be)) return false;

@@ -38,7 +38,12 @@ class Contrasts {
   }
 
  private:
+  // Far enough for what people write, and no farther: a text of one sentence is read in linear time.
+  static constexpr std::size_t kFar = 40;
+  static constexpr std::size_t kFew = 8;
+
   auto at(std::size_t i) const { return items_.begin() + static_cast<std::ptrdiff_t>(i); }
+  auto not_far_before(std::size_t i) const { return at(i > kFar ? i - kFar : 0); }
 
   static bool says_where(const Item& item) {
     return names_side(item) || names_place(item) || item.kind == ItemKind::level || item.kind == ItemKind::ordinal ||
@@ -46,15 +51,15 @@ class Contrasts {
   }
 
   std::size_t clause_begin(std::size_t i) const {
-    while (i > 0 && items_[i - 1].kind != ItemKind::semicolon && items_[i - 1].kind != ItemKind::comma) --i;
+    const std::size_t least = i > kFar ? i - kFar : 0;
+    while (i > least && items_[i - 1].kind != ItemKind::semicolon && items_[i - 1].kind != ItemKind::comma) --i;
     return i;
   }
 
   // "After left nephrectomy the right kidney is unremarkable": two statements.
   void after_operation() {
-    constexpr std::size_t kFar = 5;
     if (items_.empty() || !is_cue(items_[0], CueKind::near)) return;
-    for (std::size_t i = 1; i + 2 < items_.size() && i < kFar; ++i) {
+    for (std::size_t i = 1; i + 2 < items_.size() && i < kFew; ++i) {
       if (items_[i].kind != ItemKind::content && !names_side(items_[i]) && !says_nothing(items_[i])) return;
       if (items_[i].observation == nullptr || !is_operation(lexicon_, items_[i].observation->concept_id)) continue;
       if (!is_cue(items_[i + 1], CueKind::the)) return;
@@ -105,12 +110,12 @@ class Contrasts {
       if (!is_exception(items_[i])) continue;
       std::size_t one = i + 1;
       while (one + 2 < items_.size() && says_nothing(items_[one])) ++one;
+      if (!is_one(items_[one]) || !is_cue(items_[one + 1], CueKind::in)) continue;
       const auto named =
-          std::find_if(items_.begin(), at(i), [](const Item& item) { return item.observation != nullptr; });
-      const auto which =
-          std::find_if(at(one), items_.end(), [](const Item& item) { return is_cue(item, CueKind::which); });
-      if (!is_one(items_[one]) || !is_cue(items_[one + 1], CueKind::in) || named == at(i) || which == items_.end())
-        continue;
+          std::find_if(not_far_before(i), at(i), [](const Item& item) { return item.observation != nullptr; });
+      const auto end = at(std::min(items_.size(), one + kFar));
+      const auto which = std::find_if(at(one), end, [](const Item& item) { return is_cue(item, CueKind::which); });
+      if (named == at(i) || which == end) continue;
       if ((which - 1)->kind == ItemKind::comma) pass_over(*(which - 1));
       pass_over(*which);
       const Item thing = *named;
@@ -174,8 +179,8 @@ class Contrasts {
           is_cue(items_[i + 1], CueKind::be) || is_cue(items_[i + 1], CueKind::seen);
       std::size_t there = i + 2;  // "is still seen at L5-S1"
       while (there < items_.size() && (says_nothing(items_[there]) || is_cue(items_[there], CueKind::seen))) ++there;
-      const bool placed = there < items_.size() &&
-                          (is_cue(items_[there], CueKind::in) || names_one_side(items_[there]));
+      const bool placed =
+          there < items_.size() && (is_cue(items_[there], CueKind::in) || names_one_side(items_[there]));
       if (!stays || !placed) continue;
       const std::size_t first = clause_begin(i);
       auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
@@ -220,8 +225,10 @@ class Contrasts {
       while (end < items_.size() && (says_nothing(items_[end]) || names_side(items_[end]) || names_place(items_[end])))
         ++end;
       const bool ends = end == items_.size() || items_[end].kind == ItemKind::semicolon;
-      const auto no = std::find_if(items_.begin(), at(i), [](const Item& item) { return is_cue(item, CueKind::not_); });
-      if (!ends || end == i + 2 || no == at(i)) continue;
+      if (!ends || end == i + 2) continue;
+      const auto no =
+          std::find_if(not_far_before(i), at(i), [](const Item& item) { return is_cue(item, CueKind::not_); });
+      if (no == at(i)) continue;
       std::vector<Item> said(no, at(i));
       while (!said.empty() && joins(said.back())) said.pop_back();
       const Item verb = items_[i + 1];
@@ -260,11 +267,12 @@ class Contrasts {
         continue;
       std::size_t side = i + (than ? 2 : 1);
       while (side < items_.size() && (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in))) ++side;
+      if (side >= items_.size() || !names_one_side(items_[side])) continue;
       const bool ends = side + 1 == items_.size() || items_[side + 1].kind == ItemKind::semicolon ||
                         items_[side + 1].kind == ItemKind::comma;
       const bool named =
-          std::any_of(items_.begin(), at(i), [](const Item& item) { return item.observation != nullptr; });
-      if (side >= items_.size() || !names_one_side(items_[side]) || !ends || !named) continue;
+          std::any_of(not_far_before(i), at(i), [](const Item& item) { return item.observation != nullptr; });
+      if (!ends || !named) continue;
       for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
       return;
     }
@@ -319,7 +327,7 @@ class Contrasts {
         continue;
       const Item said = items_[much + 1], verb = items_[be];
       std::vector<Item> second(at(be) + 3, at(much));
-      const auto place = std::find_if(items_.begin(), at(be), names_place);
+      const auto place = std::find_if(not_far_before(be), at(be), names_place);
       if (std::none_of(second.begin(), second.end(), names_place) && place != at(be)) second.push_back(*place);
       second.push_back(verb);
       second.insert(second.end(), at(much), items_.end());
@@ -358,7 +366,7 @@ class Contrasts {
                           is_cue(items_[joint], CueKind::contrast) || is_cue(items_[joint], CueKind::and_);
     if (!joins_it) return false;
     std::size_t i = joint;
-    while (i < items_.size() &&
+    while (i < items_.size() && i < joint + kFew &&
            (joins(items_[i]) || is_cue(items_[i], CueKind::negend) || is_cue(items_[i], CueKind::contrast) ||
             says_nothing(items_[i]) || is_cue(items_[i], CueKind::which) || is_cue(items_[i], CueKind::one)))
       ++i;
@@ -416,7 +424,7 @@ class Contrasts {
     for (std::size_t i = 3; i + 2 < items_.size(); ++i) {
       if (items_[i].kind != ItemKind::comma && !is_cue(items_[i], CueKind::and_)) continue;
       std::size_t side = i + 1;
-      while (side < items_.size() && (says_nothing(items_[side]) || joins(items_[side]))) ++side;
+      while (side < items_.size() && side < i + kFew && (says_nothing(items_[side]) || joins(items_[side]))) ++side;
       std::size_t gone = side + 1;
       if (gone < items_.size() && is_cue(items_[gone], CueKind::be)) ++gone;
       if (gone >= items_.size() || !names_one_side(items_[side]) || items_[gone].cue != CueKind::negpost ||
@@ -447,7 +455,7 @@ class Contrasts {
       if (side + 2 >= items_.size() || !names_one_side(items_[side]) || items_[side + 1].kind != ItemKind::comma ||
           !is_cue(items_[side + 2], CueKind::which))
         continue;
-      const auto place = std::find_if(items_.begin(), at(i), names_place);
+      const auto place = std::find_if(not_far_before(i), at(i), names_place);
       if (place == at(i)) return;
       const Item organ = *place;
       items_[i] = semicolon_at(items_[i].begin);

@@ -25,6 +25,8 @@ class LikeBefore {
   }
 
  private:
+  static constexpr std::size_t kFar = 40;  // and no farther: a text of one sentence is read in linear time
+
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
 
   std::vector<text::WordHash> words_of(std::size_t i) const {
@@ -66,7 +68,7 @@ class LikeBefore {
   void sided_like_before() {
     for (std::size_t i = 2; i + 1 < items_.size(); ++i) {
       if (!names_one_side(items_[i]) || items_[i].tokens != 1 || !is_clause_verb(items_[i + 1])) continue;
-      for (std::size_t k = i; k-- > 0;) {
+      for (std::size_t k = i; k-- > 0 && i - k < kFar;) {
         if (!names_place(items_[k]) || items_[k].tokens < 2) continue;
         const bool sided = is_word(items_[k].first_token, is_cue(items_[i], CueKind::right) ? "left" : "right");
         if (!sided) break;
@@ -82,7 +84,7 @@ class LikeBefore {
 
   // The place before i that is one of a row; i: there is none.
   std::size_t numbered_before(std::size_t i) const {
-    for (std::size_t k = i; k-- > 0;) {
+    for (std::size_t k = i; k-- > 0 && i - k < kFar;) {
       const Item& item = items_[k];
       if (item.kind == ItemKind::ordinal && names_place(items_[k + 1]) && k + 1 < i) return k;
       if (names_place(item) && item.tokens > 1 && counts_in_row(item.first_token)) return k;

@@ -44,6 +44,8 @@ class ScopeFinder {
   // before "but", or before the "and" of a second verb, is not denied.
   std::size_t behind_contrast(std::size_t mark) const {
     const Mark& denial = clause_.marks[mark];
+    constexpr std::size_t kMostItems = 400;  // of a clause that people write
+    if (clause_.items.size() > kMostItems) return 0;
     for (std::size_t k = clause_.items.size(); k-- > 0;) {
       const Item& item = clause_.items[k];
       if (item.begin >= denial.span.begin || is_cue(item, CueKind::filler) || is_clause_verb(item)) continue;
