@@ -7,7 +7,7 @@ namespace fiducial::lexicon {
 
 namespace {
 
-constexpr std::string_view kNames[] = {
+constexpr std::string_view kWordKindNames[] = {
     "begin",     "end",       "number",  "level",   "comma",       "colon", "mark",      "unknown",  "place",
     "symptom",   "operation", "device",  "disease", "normal",      "vague", "attribute", "modifier", "technique",
     "recommend", "person",    "history", "reason",  "prior",       "be",    "show",      "seen",     "denial",
@@ -25,13 +25,13 @@ SignKey mixed(std::uint64_t h) {
 }  // namespace
 
 std::string_view name(WordKind kind) {
-  return kNames[static_cast<std::size_t>(kind)];
+  return kWordKindNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<WordKind> word_kind(std::string_view name) {
-  const auto* at = std::find(std::begin(kNames), std::end(kNames), name);
-  if (at == std::end(kNames)) return {};
-  return static_cast<WordKind>(at - std::begin(kNames));
+  const auto* at = std::find(std::begin(kWordKindNames), std::end(kWordKindNames), name);
+  if (at == std::end(kWordKindNames)) return {};
+  return static_cast<WordKind>(at - std::begin(kWordKindNames));
 }
 
 SignKey word_sign(std::uint64_t word) {
