@@ -13,28 +13,38 @@ using lexicon::Section;
 
 namespace {
 
+static_assert(static_cast<unsigned>(CueKind::like) < 64, "a kind of cue is a bit");
+
 class Contrasts {
  public:
-  Contrasts(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+  Contrasts(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {
+    for (const Item& item : items) {
+      said_ |= std::uint64_t{1} << static_cast<unsigned>(item.cue);
+      measured_ |= is_size(item);
+    }
+  }
 
+  // Each looks only where the words that it turns on are said at all.
   void run() {
+    const bool except = said(CueKind::negend), sided = said(CueKind::left) || said(CueKind::right);
+    const bool be = said(CueKind::be), in = said(CueKind::in), no = said(CueKind::not_), gone = said(CueKind::negpost);
     after_operation();
-    except_one();
-    one_and_the_other();
-    except_place();
-    none_behind_place();
-    nor_is();
-    larger_than_the_other();
-    nodes_have_changed();
-    measured_before();
-    grown_by();
-    resolved_elsewhere();
-    not_on_the_other();
-    judged_by_one_word();
-    not_there_but_here();
-    other_has_not();
-    other_is_not_seen();
-    unlike_the_other();
+    if (except) except_one();
+    if (said(CueKind::rest)) one_and_the_other();
+    if (except) except_place();
+    if (in && said(CueKind::neg)) none_behind_place();
+    if (be && no && said(CueKind::or_)) nor_is();
+    if (sided) larger_than_the_other();
+    if (measured_ && said(CueKind::of)) nodes_have_changed();
+    if (measured_ && said(CueKind::near)) measured_before();
+    if (measured_ && in) grown_by();
+    if (except || said(CueKind::contrast) || said(CueKind::and_)) resolved_elsewhere();
+    if (sided && gone) not_on_the_other();
+    if (be && said(CueKind::and_)) judged_by_one_word();
+    if (no && except && in) not_there_but_here();
+    if (sided && no) other_has_not();
+    if (sided && gone) other_is_not_seen();
+    if (sided && said(CueKind::prior)) unlike_the_other();
   }
 
  private:
@@ -465,8 +475,12 @@ class Contrasts {
     }
   }
 
+  bool said(CueKind cue) const { return (said_ >> static_cast<unsigned>(cue) & 1U) != 0; }
+
   const Lexicon& lexicon_;
   std::vector<Item>& items_;
+  std::uint64_t said_ = 0;  // a bit for each kind of cue
+  bool measured_ = false;
 };
 
 }  // namespace

@@ -314,13 +314,13 @@ class ItemReader {
   // "a single-chambered cyst" is not "a single", and the "posterior tibial plateau" no posterior tibial artery.
   bool cuts_what_is_behind(std::size_t i, const lexicon::Match& match) const {
     const bool article = is_word(i, "a") || is_word(i, "an");
+    if (!article && (match.tokens != 2 || match.senses.front().section != Section::anatomy)) return false;
     const lexicon::Match behind = lexicon_.longest(tokens_, i + 1);
     if (i + 1 + behind.tokens <= i + match.tokens) return false;
     if (article) return true;
     const auto word = lexicon_.longest(tokens_.first(i + 1), i).senses;
     const auto direction = [&](const Sense& s) { return lexicon_[s.concept_id].has(lexicon::Concept::direction_word); };
-    return match.tokens == 2 && match.senses.front().section == Section::anatomy &&
-           behind.senses.front().section == Section::anatomy && std::any_of(word.begin(), word.end(), direction);
+    return behind.senses.front().section == Section::anatomy && std::any_of(word.begin(), word.end(), direction);
   }
 
   // "spares the basal ganglia" is not "spares the basal".
