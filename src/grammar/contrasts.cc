@@ -52,6 +52,7 @@ class Contrasts {
   static constexpr std::size_t kFar = 40;
   static constexpr std::size_t kFew = 8;
 
+  static bool names_thing(const Item& item) { return item.observation != nullptr; }
   auto at(std::size_t i) const { return items_.begin() + static_cast<std::ptrdiff_t>(i); }
   auto not_far_before(std::size_t i) const { return at(i > kFar ? i - kFar : 0); }
 
@@ -121,8 +122,7 @@ class Contrasts {
       std::size_t one = i + 1;
       while (one + 2 < items_.size() && says_nothing(items_[one])) ++one;
       if (!is_one(items_[one]) || !is_cue(items_[one + 1], CueKind::in)) continue;
-      const auto named =
-          std::find_if(not_far_before(i), at(i), [](const Item& item) { return item.observation != nullptr; });
+      const auto named = std::find_if(not_far_before(i), at(i), names_thing);
       const auto end = at(std::min(items_.size(), one + kFar));
       const auto which = std::find_if(at(one), end, [](const Item& item) { return is_cue(item, CueKind::which); });
       if (named == at(i) || which == end) continue;
@@ -193,7 +193,7 @@ class Contrasts {
           there < items_.size() && (is_cue(items_[there], CueKind::in) || names_one_side(items_[there]));
       if (!stays || !placed) continue;
       const std::size_t first = clause_begin(i);
-      auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
+      auto named = std::find_if(at(first), at(i), names_thing);
       if (named == at(i)) named = std::find_if(at(first), at(i), names_place);  // "the subdural"
       const auto gone = [&](const Item& item) { return has_resolved(item) || is_cue(item, CueKind::negpost); };
       if (named == at(i) || std::none_of(at(first), at(i), gone)) continue;
@@ -217,7 +217,7 @@ class Contrasts {
           !names_one_side(items_[i + 2]) || (i + 3 < items_.size() && items_[i + 3].kind != ItemKind::semicolon))
         continue;
       const std::size_t first = clause_begin(i);
-      const auto named = std::find_if(at(first), at(i), [](const Item& item) { return item.observation != nullptr; });
+      const auto named = std::find_if(at(first), at(i), names_thing);
       const auto side = std::find_if(at(first), at(i), names_one_side);
       if (named == at(i) || side == at(i) || side->cue == items_[i + 2].cue) continue;
       const Item thing = *named;
@@ -261,8 +261,7 @@ class Contrasts {
         return names_place(item) && (item.anatomy->concept_id == lexicon_.known().lymph_node ||
                                      lexicon_.contains(lexicon_.known().lymph_node, item.anatomy->concept_id));
       };
-      if (std::any_of(at(clause_begin(i)), at(i), nodes) &&
-          std::none_of(at(clause_begin(i)), at(i), [](const Item& item) { return item.observation != nullptr; }))
+      if (std::any_of(at(clause_begin(i)), at(i), nodes) && std::none_of(at(clause_begin(i)), at(i), names_thing))
         change.observation = nullptr;
     }
   }
@@ -280,8 +279,7 @@ class Contrasts {
       if (side >= items_.size() || !names_one_side(items_[side])) continue;
       const bool ends = side + 1 == items_.size() || items_[side + 1].kind == ItemKind::semicolon ||
                         items_[side + 1].kind == ItemKind::comma;
-      const bool named =
-          std::any_of(not_far_before(i), at(i), [](const Item& item) { return item.observation != nullptr; });
+      const bool named = std::any_of(not_far_before(i), at(i), names_thing);
       if (!ends || !named) continue;
       for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
       return;
@@ -414,7 +412,7 @@ class Contrasts {
     const std::size_t first = clause_begin(joint);
     const text::WordHash persists[] = {text::hash_word(text::stem("persists"))};
     const text::WordHash not_seen[] = {text::hash_word("not"), text::hash_word("seen")};
-    const auto named = std::find_if(at(first), at(joint), [](const Item& item) { return item.observation != nullptr; });
+    const auto named = std::find_if(at(first), at(joint), names_thing);
     if (std::any_of(at(first), at(joint), [&](const Item& item) { return has_resolved(item); }) && named != at(joint)) {
       const Item thing = *named;
       if (!put(other.verb, persists, Section::modifier)) return;
