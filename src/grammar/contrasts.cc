@@ -142,9 +142,8 @@ class Contrasts {
     std::size_t thing = 2;
     while (thing < items_.size() && (says_nothing(items_[thing]) || items_[thing].only_modifier())) ++thing;
     if (thing >= items_.size()) return;
-    const text::WordHash lesion[] = {text::hash_word(text::stem("lesion"))};
     if (is_cue(items_[thing], CueKind::it) && items_[thing].stands_for == lexicon_.known().lesion)
-      put(thing, lesion, Section::observation);
+      put(thing, lexicon_.known().lesion, Section::observation);
     if (items_[thing].observation == nullptr) return;
     for (std::size_t i = thing + 2; i + 1 < items_.size(); ++i) {
       const bool joint =
@@ -179,7 +178,6 @@ class Contrasts {
 
   // "Metastases have resolved in the lungs but persist in the liver": those in the liver persist.
   void resolved_elsewhere() {
-    const text::WordHash persists[] = {text::hash_word(text::stem("persists"))};
     for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
       if (!is_cue(items_[i], CueKind::negend) && !is_cue(items_[i], CueKind::contrast) &&
           !is_cue(items_[i], CueKind::and_))
@@ -197,7 +195,8 @@ class Contrasts {
       if (named == at(i)) named = std::find_if(at(first), at(i), names_place);  // "the subdural"
       const auto gone = [&](const Item& item) { return has_resolved(item) || is_cue(item, CueKind::negpost); };
       if (named == at(i) || std::none_of(at(first), at(i), gone)) continue;
-      if (items_[i + 1].kind == ItemKind::cue && !put(i + 1, persists, Section::modifier)) continue;
+      if (items_[i + 1].kind == ItemKind::cue && !put(i + 1, lexicon_.known().change_stable, Section::modifier))
+        continue;
       for (std::size_t k = i + 2; k < there; ++k) pass_over(items_[k]);
       const Item thing = *named;
       const auto organ = std::find_if(at(first), at(i), names_place);
@@ -258,8 +257,7 @@ class Contrasts {
           !is_size(items_[i + 2]) || !lexicon_[change.modifier->concept_id].is(ModifierKind::change))
         continue;
       const auto nodes = [&](const Item& item) {
-        return names_place(item) && (item.anatomy->concept_id == lexicon_.known().lymph_node ||
-                                     lexicon_.contains(lexicon_.known().lymph_node, item.anatomy->concept_id));
+        return names_place(item) && is_node(lexicon_, item.anatomy->concept_id);
       };
       if (std::any_of(at(clause_begin(i)), at(i), nodes) && std::none_of(at(clause_begin(i)), at(i), names_thing))
         change.observation = nullptr;
@@ -305,15 +303,11 @@ class Contrasts {
   void measured_before() {
     for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
       if (!is_size(items_[i - 1]) || !is_cue(items_[i], CueKind::near) || items_[i].tokens != 1 ||
+          lexicon_[items_[i].cue_concept].direction >= 0 ||
           (items_[i + 1].kind != ItemKind::comma && items_[i + 1].kind != ItemKind::close))
         continue;
-      const text::WordHash previously[] = {text::hash_word(text::stem("previously"))};
-      const text::WordHash before[] = {text::hash_word(text::stem("before"))};
-      const auto senses = lexicon_.exact(before);
-      const bool is_before = std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& s) {
-        return s.section == Section::cue && s.concept_id == items_[i].cue_concept;
-      });
-      if (is_before && put(i, previously, Section::cue)) std::swap(items_[i - 1], items_[i]);
+      put_cue(i, lexicon_.known().prior);
+      std::swap(items_[i - 1], items_[i]);
     }
   }
 
@@ -391,16 +385,24 @@ class Contrasts {
            lexicon_[item.modifier->concept_id].rank == 0;
   }
 
-  // A word of the lexicon as an item in the place of another.
-  bool put(std::size_t i, std::span<const text::WordHash> words, Section section) {
-    const auto senses = lexicon_.exact(words);
-    if (std::none_of(senses.begin(), senses.end(), [&](const lexicon::Sense& s) { return s.section == section; }))
+  // The concept in the place of what the item said, by the word that is its name.
+  bool put(std::size_t i, ConceptId concept_id, Section section) {
+    const text::WordHash name[] = {text::hash_word(text::stem(lexicon_.label(concept_id)))};
+    const auto senses = lexicon_.exact(name);
+    if (std::none_of(senses.begin(), senses.end(),
+                     [&](const lexicon::Sense& s) { return s.section == section && s.concept_id == concept_id; }))
       return false;
     Item said = items_[i];
     pass_over(said);
     take_senses(lexicon_, senses, said);
     items_[i] = said;
     return true;
+  }
+
+  void put_cue(std::size_t i, ConceptId cue) {
+    pass_over(items_[i]);
+    items_[i].cue = lexicon_[cue].cue();
+    items_[i].cue_concept = cue;
   }
 
   // What resolved on one side did not on the other: it persists there. What is seen on one side is not seen there.
@@ -410,19 +412,17 @@ class Contrasts {
     while (joint < items_.size() && !read_other(joint, other)) ++joint;
     if (joint >= items_.size()) return;
     const std::size_t first = clause_begin(joint);
-    const text::WordHash persists[] = {text::hash_word(text::stem("persists"))};
-    const text::WordHash not_seen[] = {text::hash_word("not"), text::hash_word("seen")};
     const auto named = std::find_if(at(first), at(joint), names_thing);
     if (std::any_of(at(first), at(joint), [&](const Item& item) { return has_resolved(item); }) && named != at(joint)) {
       const Item thing = *named;
-      if (!put(other.verb, persists, Section::modifier)) return;
+      if (!put(other.verb, lexicon_.known().change_stable, Section::modifier)) return;
       pass_over(items_[other.verb + 1]);
       split(other, thing);
     } else if (is_cue(items_[joint - 1], CueKind::seen) && named == at(joint)) {
       const auto place = std::find_if(at(first), at(joint), names_place);
       if (place == at(joint)) return;
       const Item organ = *place;
-      if (!put(other.verb + 1, not_seen, Section::cue)) return;
+      put_cue(other.verb + 1, lexicon_.known().absent);
       split(other, organ);
     }
   }

@@ -312,11 +312,10 @@ class ScopeFinder {
         not_ >= 0 || i == 0 || !clause_.chunks[i - 1].head() || !setting_.on(Rule::seen_place))
       return;
     const ConceptId organ = *c.phrase.site.organs.begin();
-    const ConceptId node = lexicon_.known().lymph_node;
-    if (organ != node && !lexicon_.contains(node, organ)) return;
+    if (!is_node(lexicon_, organ)) return;
     if (i + 1 < clause_.chunks.size() && !clause_.chunks[i + 1].comma) return;  // "with nodes in the hilum"
     c.phrase.kind = PhraseKind::head;
-    c.phrase.concept_id = lexicon_[node].seen;
+    c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
     c.phrase.head = c.phrase.span;
   }
 

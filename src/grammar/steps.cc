@@ -51,6 +51,10 @@ bool is_operation(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().poststate || lexicon.contains(lexicon.known().poststate, c));
 }
 
+bool is_node(const Lexicon& lexicon, ConceptId place) {
+  return place == lexicon.known().lymph_node || lexicon.contains(lexicon.known().lymph_node, place);
+}
+
 bool speaks_of_lesion(const Lexicon& lexicon, const Context& context, const std::vector<Finding>& out) {
   for (std::size_t i = context.last_begin; i < context.last_end && i < out.size(); ++i) {
     if (!out[i].absent && is_lesion(lexicon, out[i].concept_id)) return true;

@@ -43,6 +43,8 @@ bool is_sign_of(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis);
 bool explains_findings_before(const Clause& clause);
 // An operation that was done, or what it left behind.
 bool is_operation(const Lexicon& lexicon, ConceptId c);
+// A lymph node, wherever it is.
+bool is_node(const Lexicon& lexicon, ConceptId place);
 // "A mass with edema. It measures 3 cm.": of what was found last the lesions alone are "it".
 bool speaks_of_lesion(const Lexicon& lexicon, const Context& context, const std::vector<Finding>& out);
 // How the examination was classed: BI-RADS 4.

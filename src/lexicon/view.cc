@@ -142,6 +142,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"upper_limb", &Lexicon::Known::upper_limb},
     {"lower_limb", &Lexicon::Known::lower_limb},
     {"change.stable", &Lexicon::Known::change_stable},
+    {"absent", &Lexicon::Known::absent},
+    {"prior", &Lexicon::Known::prior},
     {"onset.chronic", &Lexicon::Known::onset_chronic},
     {"change.new", &Lexicon::Known::change_new},
     {"broken_hardware", &Lexicon::Known::broken_hardware},
