@@ -10,9 +10,7 @@ constexpr std::string_view kCandidate = "nothing in the candidate can be scored"
 }  // namespace
 
 bool Unread::says_nothing(std::string_view report) {
-  findings::Reading reading;
-  readers_.borrow()->read(report, reading);
-  return reading.findings.empty();
+  return !readers_.borrow()->finds_anything(report);
 }
 
 std::string Unread::remark(const io::Pair& pair) {

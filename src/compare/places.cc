@@ -51,6 +51,7 @@ bool bare_part_clashes(const Lexicon& lexicon, const Site& bare, const Site& ful
 }
 
 bool directions_clash(const Lexicon& lexicon, const Site& a, const Site& b) {
+  if (a.parts.empty() && b.parts.empty()) return false;
   return parts_clash(lexicon, a, b) || bare_part_clashes(lexicon, a, b) || bare_part_clashes(lexicon, b, a);
 }
 
@@ -67,16 +68,15 @@ ConceptSet<6> without_light_parts(const Lexicon& lexicon, const ConceptSet<6>& p
 Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction) {
   direction = Direction::none;
   if (a == b) return Likeness::equivalent;
-  if (sides_clash(a.side, b.side) || levels_clash(a.level, b.level) || directions_clash(lexicon, a, b))
-    return Likeness::apart;
+  if (sides_clash(a.side, b.side) || levels_clash(a.level, b.level)) return Likeness::apart;
   const Cover organs = cover(lexicon, a.organs, b.organs);
+  const bool placed = !a.organs.empty() && !b.organs.empty();
+  if ((placed && !organs.any) || directions_clash(lexicon, a, b)) return Likeness::apart;
   bool a_wider = organs.a_wider;
   bool b_wider = organs.b_wider;
-  if (a.organs.empty() || b.organs.empty()) {
+  if (!placed) {
     const bool both = a.organs.empty() && b.organs.empty();
     if (!both) (a.organs.empty() ? a_wider : b_wider) = true;
-  } else if (!organs.any) {
-    return Likeness::apart;
   } else {
     if (!organs.a_all && !organs.b_all) return Likeness::apart;
     a_wider |= !organs.b_all;
@@ -87,8 +87,8 @@ Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Dire
   bool weak = false;
   const ConceptSet<6> a_parts = without_light_parts(lexicon, a.parts);
   const ConceptSet<6> b_parts = without_light_parts(lexicon, b.parts);
-  const Cover parts = cover(lexicon, a_parts, b_parts);
   if (!(a_parts == b_parts)) {
+    const Cover parts = cover(lexicon, a_parts, b_parts);
     if (parts.a_all && !parts.b_all)
       a_wider = true;
     else if (parts.b_all && !parts.a_all)

@@ -303,18 +303,6 @@ bool lists_place_with(std::span<const Item> items, std::size_t first) {
                      [](const Item& item) { return item.observation != nullptr; });
 }
 
-// "Enlarged uterus and small ovaries", "small right kidney with cortical scarring": each word judges its own place.
-bool judges_each(const Lexicon& lexicon, std::span<const Item> items, std::size_t first, std::size_t i) {
-  if (first < i && items[first].kind == ItemKind::comma) ++first;
-  if (i <= first || behind_judged_place(lexicon, items, first) != i) return false;
-  if (is_cue(items[i], CueKind::and_) || items[i].kind == ItemKind::comma)
-    return behind_judged_place(lexicon, items, i + 1) > i + 1;
-  const auto said = items.subspan(first, i - first);
-  return is_with(items[i]) && std::none_of(said.begin(), said.end(), [](const Item& item) {
-           return item.kind == ItemKind::content && item.observation != nullptr;
-         });
-}
-
 // "No hydronephrosis, bladder partially filled", "spleen enlarged, liver and pancreas unremarkable": places and what
 // they are, with no verb.
 bool place_is_so(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
@@ -521,103 +509,161 @@ bool measures_next_place(const Lexicon& lexicon, std::span<const Item> items, st
          (!named && is_with(items[k]));
 }
 
-std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
-  bool verb = false;
-  bool denying = false;
-  bool named = false, measured = false;
-  bool spared = false;
-  int brackets = 0;
-  for (std::size_t i = first; i < items.size(); ++i) {
-    const Item& item = items[i];
-    if (item.kind == ItemKind::semicolon) return i;
-    spared = spared || (says_spared(setting.lexicon, item) && setting.on(Rule::cut_spared));
-    if (spared && item.kind == ItemKind::comma) return i;
-    if (item.kind == ItemKind::colon && !only_says_where(setting.lexicon, items.subspan(first, i - first))) return i;
-    if (i - first >= kLongestClause && may_cut(items, i)) return i;
-    if (i - first >= 2 * kLongestClause) return i;
-    brackets += item.kind == ItemKind::open ? 1 : item.kind == ItemKind::close && brackets > 0 ? -1 : 0;
-    verb = verb || (is_clause_verb(item) && !is_partly_seen(setting.lexicon, items, first, i)) || item.finite;
-    denying = denying || is_cue(item, CueKind::neg) || is_cue(item, CueKind::not_);
-    named = named || (item.observation != nullptr && item.kind == ItemKind::content) ||
-            (is_cue(item, CueKind::negpost) && item.observation != nullptr);
-    // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
-    if (verb && brackets == 0 && may_cut(items, i) && !goes_on_with_size(items, i) &&
-        begins_clause(setting, items, i, denying))
-      return i;
-    if (denying && asserts_amount(setting, items, i)) return i;
-    if (setting.on(Rule::measured_place) && measured_both_sides(items.subspan(first), i - first)) return i;
-    if (i > first && setting.on(Rule::measured_place) && begins_measured_place(setting.lexicon, items, i)) return i;
-    // "Except for a cyst in the left lobe, the liver is normal"
-    if (item.kind == ItemKind::comma && is_cue(items[first], CueKind::negend) &&
-        begins_clause(setting, items, i, false))
-      return i;
-    if ((named || measured) && item.kind == ItemKind::comma &&
-        (place_not_seen(setting.lexicon, items, i + 1) || place_not_so(items, i + 1) ||
-         thing_not_placed(setting.lexicon, items, i + 1) || absent_place(setting.lexicon, items, i + 1) ||
-         thing_is_absent(items, i + 1)))
-      return i;
-    // "Apart from a cyst in the left kidney the abdomen is normal"
-    if (i > first + 1 && is_cue(items[first], CueKind::negend) && is_cue(item, CueKind::the) && named &&
-        (is_organ(items[i - 1]) || items[i - 1].observation != nullptr) && begins_with_subject(items, i))
-      return i;
-    if (setting.on(Rule::cut_subject_and_verb) && judges_each(setting.lexicon, items, first, i)) return i;
-    // "Supraspinatus torn, others intact"
-    if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::rest) &&
-        setting.on(Rule::cut_denial))
-      return i;
-    measured =
-        measured || item.kind == ItemKind::measure || (i > first && item.only_modifier() && is_organ(items[i - 1]));
-    if ((named || denying || measured) && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
-        place_is_so(setting.lexicon, items, i + 1))
-      return i;
-    if (!named && setting.on(Rule::cut_denial) && denies_another(items, first, i)) return i;
-    // "Right kidney 10 cm, left 9.8 cm, no hydronephrosis"
-    if (measured && !named && item.kind == ItemKind::comma && i + 1 < items.size() &&
-        is_cue(items[i + 1], CueKind::neg) && setting.on(Rule::cut_denial))
-      return i;
-    // "Ascites, small liver, large spleen"
-    if (named && !denying && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
-        lists_large_place(setting.lexicon, items, i + 1))
-      return i;
-    if (named && !verb && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
-        (lists_place_with(items, i + 1) || place_is_well(setting.lexicon, items, i + 1)))
-      return i;
-    if (i > first && measures_next_place(setting.lexicon, items, first, i)) return i;
-    if (named && i > first && setting.on(Rule::cut_spared) && spares_place(setting.lexicon, items, i)) return i;
-    if (named && verb && brackets == 0 && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_)) &&
-        place_has_none(items, i + 1) && setting.on(Rule::cut_denial))
-      return i;
-    // "a slip at L4/5, where the canal is narrow"
-    if (named && item.kind == ItemKind::comma && i + 1 < items.size() && is_cue(items[i + 1], CueKind::which) &&
-        setting.lexicon[items[i + 1].cue_concept].direction > 0)
-      return i;
-    // "Thrombus in the tibial vein, whereas the femoral vein is free of clot"
-    if (named && !verb && item.kind == ItemKind::comma && i + 1 < items.size() &&
-        (is_cue(items[i + 1], CueKind::negend) || is_cue(items[i + 1], CueKind::contrast)) &&
-        begins_clause(setting, items, i + 1, false))
-      return i;
-    // "Low lung volumes and there is atelectasis at both bases"
-    if (named && !verb && is_cue(item, CueKind::and_) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::seen) &&
-        begins_clause(setting, items, i, denying))
-      return i;
-    // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
-    if (named && !verb && item.kind == ItemKind::comma && i + 2 < items.size() && is_cue(items[i + 1], CueKind::and_) &&
-        (is_side_or_article(items[i + 2]) || is_cue(items[i + 2], CueKind::filler) || is_organ(items[i + 2])) &&
-        begins_clause(setting, items, i, false) && (!denying || judges_next(items, i)))
-      return i;
-    if (!verb && denying && is_cue(item, CueKind::and_) && judges_place(items, i + 1)) return i;
-    if (named && brackets == 0 && item.kind == ItemKind::comma && setting.on(Rule::cut_subject_and_verb) &&
-        side_has(items, i + 1))
-      return i;
-    if (named && brackets == 0 && (item.kind == ItemKind::comma || is_cue(item, CueKind::and_)) &&
-        setting.on(Rule::cut_subject_and_verb) &&
-        thing_has_changed(setting.lexicon, items.subspan(first, i - first), items, i + 1))
-      return i;
-    if (!verb && denying && item.kind == ItemKind::comma && setting.on(Rule::cut_denial) &&
-        (begins_with_subject(items, i + 1) || is_present(items, i + 1)))
-      return i;
+namespace {
+
+// The items of a sentence one by one, up to the first at which the clause ends.
+class ClauseEnd {
+ public:
+  ClauseEnd(const Setting& setting, std::span<const Item> items, std::size_t first)
+      : setting_(setting), lexicon_(setting.lexicon), items_(items), first_(first) {
+    if (first >= items.size() || !setting.on(Rule::cut_subject_and_verb)) return;
+    judged_from_ = items[first].kind == ItemKind::comma ? first + 1 : first;
+    judged_ = behind_judged_place(lexicon_, items, judged_from_);
   }
-  return items.size();
+
+  std::size_t find() {
+    std::size_t i = first_;
+    while (i < items_.size() && !ends_at(i)) ++i;
+    return i;
+  }
+
+ private:
+  const Item& item(std::size_t i) const { return items_[i]; }
+  bool behind_is(std::size_t i, CueKind cue) const { return i + 1 < items_.size() && is_cue(items_[i + 1], cue); }
+  bool on(Rule rule) const { return setting_.on(rule); }
+
+  // What the clause has said up to item i.
+  void note(std::size_t i) {
+    const Item& here = item(i);
+    brackets_ += here.kind == ItemKind::open ? 1 : here.kind == ItemKind::close && brackets_ > 0 ? -1 : 0;
+    verb_ = verb_ || here.finite || (is_clause_verb(here) && !is_partly_seen(lexicon_, items_, first_, i));
+    denying_ = denying_ || is_cue(here, CueKind::neg) || is_cue(here, CueKind::not_);
+    named_ = named_ || (here.observation != nullptr && here.kind == ItemKind::content) ||
+             (is_cue(here, CueKind::negpost) && here.observation != nullptr);
+    measured_ =
+        measured_ || here.kind == ItemKind::measure || (i > first_ && here.only_modifier() && is_organ(items_[i - 1]));
+    spared_ = spared_ || (says_spared(lexicon_, here) && on(Rule::cut_spared));
+  }
+
+  bool ends_at(std::size_t i) {
+    const Item& here = item(i);
+    if (here.kind == ItemKind::semicolon) return true;
+    if (here.kind == ItemKind::colon && !only_says_where(lexicon_, items_.subspan(first_, i - first_))) return true;
+    if (i - first_ >= (may_cut(items_, i) ? kLongestClause : 2 * kLongestClause)) return true;
+    note(i);
+    // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
+    if (verb_ && brackets_ == 0 && may_cut(items_, i) && !goes_on_with_size(items_, i) &&
+        begins_clause(setting_, items_, i, denying_))
+      return true;
+    if (judges_each(i) || ends_exception(i)) return true;
+    if (named_ && i > first_ && on(Rule::cut_spared) && spares_place(lexicon_, items_, i)) return true;
+    if (here.kind == ItemKind::comma) return ends_at_comma(i);
+    return is_cue(here, CueKind::and_) && ends_at_and(i);
+  }
+
+  // "Enlarged uterus and small ovaries", "small right kidney with cortical scarring": each word judges its own place.
+  bool judges_each(std::size_t i) const {
+    if (judged_ != i || i <= judged_from_) return false;
+    if (is_cue(items_[i], CueKind::and_) || items_[i].kind == ItemKind::comma)
+      return behind_judged_place(lexicon_, items_, i + 1) > i + 1;
+    const auto said = items_.subspan(judged_from_, i - judged_from_);
+    return is_with(items_[i]) && std::none_of(said.begin(), said.end(), [](const Item& k) {
+             return k.kind == ItemKind::content && k.observation != nullptr;
+           });
+  }
+
+  // "Apart from a cyst in the left kidney the abdomen is normal"
+  bool ends_exception(std::size_t i) const {
+    return i > first_ + 1 && is_cue(items_[i], CueKind::the) && is_cue(items_[first_], CueKind::negend) && named_ &&
+           (is_organ(items_[i - 1]) || items_[i - 1].observation != nullptr) && begins_with_subject(items_, i);
+  }
+
+  bool ends_at_comma(std::size_t i) const {
+    if (spared_) return true;
+    return next_is_measured(i) || next_place_is_told(i) || denial_ends(i) || verbless_list_goes_on(i) ||
+           contrast_begins(i) || another_thing_is_told(i) || behind_and(i);
+  }
+
+  bool ends_at_and(std::size_t i) const {
+    // "Low lung volumes and there is atelectasis at both bases"
+    if (named_ && !verb_ && behind_is(i, CueKind::seen) && begins_clause(setting_, items_, i, denying_)) return true;
+    if (!verb_ && denying_ && judges_place(items_, i + 1)) return true;
+    return another_thing_is_told(i);
+  }
+
+  bool next_is_measured(std::size_t i) const {
+    if (on(Rule::measured_place) && measured_both_sides(items_.subspan(first_), i - first_)) return true;
+    if (i == first_) return false;
+    return (on(Rule::measured_place) && begins_measured_place(lexicon_, items_, i)) ||
+           measures_next_place(lexicon_, items_, first_, i);
+  }
+
+  bool next_place_is_told(std::size_t i) const {
+    if ((named_ || measured_) && (place_not_seen(lexicon_, items_, i + 1) || place_not_so(items_, i + 1) ||
+                                  thing_not_placed(lexicon_, items_, i + 1) || absent_place(lexicon_, items_, i + 1) ||
+                                  thing_is_absent(items_, i + 1)))
+      return true;
+    if (!on(Rule::cut_denial)) return false;
+    // "Supraspinatus torn, others intact"
+    if (named_ && behind_is(i, CueKind::rest)) return true;
+    return (named_ || denying_ || measured_) && place_is_so(lexicon_, items_, i + 1);
+  }
+
+  bool denial_ends(std::size_t i) const {
+    if (denying_ && asserts_amount(setting_, items_, i)) return true;
+    if (!on(Rule::cut_denial)) return false;
+    if (!named_ && denies_another(items_, first_, i)) return true;
+    // "Right kidney 10 cm, left 9.8 cm, no hydronephrosis"
+    if (measured_ && !named_ && behind_is(i, CueKind::neg)) return true;
+    return !verb_ && denying_ && (begins_with_subject(items_, i + 1) || is_present(items_, i + 1));
+  }
+
+  bool verbless_list_goes_on(std::size_t i) const {
+    if (!named_ || !on(Rule::cut_subject_and_verb)) return false;
+    // "Ascites, small liver, large spleen"
+    if (!denying_ && lists_large_place(lexicon_, items_, i + 1)) return true;
+    if (!verb_ && (lists_place_with(items_, i + 1) || place_is_well(lexicon_, items_, i + 1))) return true;
+    return brackets_ == 0 && side_has(items_, i + 1);
+  }
+
+  bool contrast_begins(std::size_t i) const {
+    // "Except for a cyst in the left lobe, the liver is normal"
+    if (is_cue(items_[first_], CueKind::negend) && begins_clause(setting_, items_, i, false)) return true;
+    // "a slip at L4/5, where the canal is narrow"
+    if (named_ && behind_is(i, CueKind::which) && lexicon_[items_[i + 1].cue_concept].direction > 0) return true;
+    // "Thrombus in the tibial vein, whereas the femoral vein is free of clot"
+    return named_ && !verb_ && (behind_is(i, CueKind::negend) || behind_is(i, CueKind::contrast)) &&
+           begins_clause(setting_, items_, i + 1, false);
+  }
+
+  bool another_thing_is_told(std::size_t i) const {
+    if (!named_ || brackets_ != 0) return false;
+    if (verb_ && place_has_none(items_, i + 1) && on(Rule::cut_denial)) return true;
+    return on(Rule::cut_subject_and_verb) &&
+           thing_has_changed(lexicon_, items_.subspan(first_, i - first_), items_, i + 1);
+  }
+
+  // "a fracture of the bone extending to the mastoid, and the air cells are cloudy"
+  bool behind_and(std::size_t i) const {
+    if (!named_ || verb_ || i + 2 >= items_.size() || !behind_is(i, CueKind::and_)) return false;
+    const Item& subject = items_[i + 2];
+    return (is_side_or_article(subject) || is_cue(subject, CueKind::filler) || is_organ(subject)) &&
+           begins_clause(setting_, items_, i, false) && (!denying_ || judges_next(items_, i));
+  }
+
+  const Setting& setting_;
+  const Lexicon& lexicon_;
+  std::span<const Item> items_;
+  std::size_t first_;
+  std::size_t judged_from_ = 0, judged_ = 0;  // the place that the clause begins with and what it is
+  bool verb_ = false, denying_ = false, named_ = false, measured_ = false, spared_ = false;
+  int brackets_ = 0;
+};
+
+}  // namespace
+
+std::size_t clause_end(const Setting& setting, std::span<const Item> items, std::size_t first) {
+  return ClauseEnd(setting, items, first).find();
 }
 
 }  // namespace fiducial::findings

@@ -13,31 +13,25 @@ using lexicon::Section;
 
 namespace {
 
-static_assert(static_cast<unsigned>(CueKind::like) < 64, "a kind of cue is a bit");
-
 class Contrasts {
  public:
-  Contrasts(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {
-    for (const Item& item : items) {
-      said_ |= std::uint64_t{1} << static_cast<unsigned>(item.cue);
-      measured_ |= is_size(item);
-    }
-  }
+  Contrasts(const Lexicon& lexicon, const ItemKinds& kinds, std::vector<Item>& items)
+      : lexicon_(lexicon), kinds_(kinds), items_(items) {}
 
   // Each looks only where the words that it turns on are said at all.
   void run() {
     const bool except = said(CueKind::negend), sided = said(CueKind::left) || said(CueKind::right);
     const bool be = said(CueKind::be), in = said(CueKind::in), no = said(CueKind::not_), gone = said(CueKind::negpost);
-    after_operation();
+    if (said(CueKind::near)) after_operation();
     if (except) except_one();
     if (said(CueKind::rest)) one_and_the_other();
     if (except) except_place();
     if (in && said(CueKind::neg)) none_behind_place();
     if (be && no && said(CueKind::or_)) nor_is();
     if (sided) larger_than_the_other();
-    if (measured_ && said(CueKind::of)) nodes_have_changed();
-    if (measured_ && said(CueKind::near)) measured_before();
-    if (measured_ && in) grown_by();
+    if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
+    if (kinds_.size() && said(CueKind::near)) measured_before();
+    if (kinds_.size() && in) grown_by();
     if (except || said(CueKind::contrast) || said(CueKind::and_)) resolved_elsewhere();
     if (sided && gone) not_on_the_other();
     if (be && said(CueKind::and_)) judged_by_one_word();
@@ -473,18 +467,17 @@ class Contrasts {
     }
   }
 
-  bool said(CueKind cue) const { return (said_ >> static_cast<unsigned>(cue) & 1U) != 0; }
+  bool said(CueKind cue) const { return kinds_.has(cue); }
 
   const Lexicon& lexicon_;
+  const ItemKinds& kinds_;
   std::vector<Item>& items_;
-  std::uint64_t said_ = 0;  // a bit for each kind of cue
-  bool measured_ = false;
 };
 
 }  // namespace
 
-void tell_contrasts(const Lexicon& lexicon, std::vector<Item>& items) {
-  Contrasts(lexicon, items).run();
+void tell_contrasts(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  Contrasts(lexicon, said, items).run();
 }
 
 }  // namespace fiducial::findings

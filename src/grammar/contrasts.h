@@ -6,11 +6,12 @@
 
 #include <vector>
 
+#include "grammar/item_kinds.h"
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
 // Leaves the items as they are if nothing is contrasted so.
-void tell_contrasts(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+void tell_contrasts(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -130,12 +130,12 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
 
 }  // namespace
 
-void tell_exceptions(const Lexicon& lexicon, std::vector<Item>& items) {
-  exceptions_behind(items);
-  exception_of_all(lexicon, items);
-  otherwise_normal(lexicon, items);
-  lost_norm(lexicon, items);
-  except_at(lexicon, items);
+void tell_exceptions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  if (said.has(CueKind::negend)) exceptions_behind(items);
+  if (said.has(CueKind::negend)) exception_of_all(lexicon, items);
+  if (said.has(CueKind::contrast)) otherwise_normal(lexicon, items);
+  if (said.has(CueKind::the) && said.has(CueKind::be)) lost_norm(lexicon, items);
+  if (said.has(CueKind::negend)) except_at(lexicon, items);
 }
 
 }  // namespace fiducial::findings

@@ -5,10 +5,11 @@
 
 #include <vector>
 
+#include "grammar/item_kinds.h"
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
-void tell_exceptions(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+void tell_exceptions(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -479,12 +479,12 @@ class SharedObject {
 
 }  // namespace
 
-void fill_gaps(const Lexicon& lexicon, std::vector<Item>& items) {
-  Gaps(lexicon, items).run();
-  MeasuredEach(items).run();
-  MeasuredMembers(lexicon, items).run();
-  MeasuredThere(items).run();
-  SharedObject(items).run();
+void fill_gaps(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  if (said.side() || said.any(CueKind::be, CueKind::show)) Gaps(lexicon, items).run();
+  if (said.size()) MeasuredEach(items).run();
+  if (said.size()) MeasuredMembers(lexicon, items).run();
+  if (said.size()) MeasuredThere(items).run();
+  if (said.any(CueKind::negend, CueKind::contrast)) SharedObject(items).run();
 }
 
 }  // namespace fiducial::findings

@@ -5,11 +5,12 @@
 
 #include <vector>
 
+#include "grammar/item_kinds.h"
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
 // Leaves the items as they are if no stretch lacks its verb.
-void fill_gaps(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+void fill_gaps(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -11,6 +11,7 @@
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
 #include "grammar/insertions.h"
+#include "grammar/item_kinds.h"
 #include "grammar/item_measures.h"
 #include "grammar/like_before.h"
 #include "grammar/measured_places.h"
@@ -33,53 +34,72 @@ namespace {
 
 class ItemList {
  public:
-  ItemList(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& items)
-      : lexicon_(lexicon), text_(text), tokens_(tokens), out_(items) {}
+  ItemList(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, Asked asked,
+           std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), out_(items), everything_(asked == Asked::always) {}
 
   void run() {
-    settle_spaces(out_);
-    drop_counts_of_nothing(lexicon_, text_, tokens_, out_);
-    tell_contrasts(lexicon_, out_);
-    tell_exceptions(lexicon_, out_);
-    tell_insertions(lexicon_, out_);
-    earlier_images();
-    surrounds();
-    areas_around();
-    bodies_of_organs();
-    settle_shares(lexicon_, text_, tokens_, out_);
-    enhanced_studies();
-    free_of_it();
-    both_of_them();
-    both_and();
-    side_of_subject();
-    other_of_a_pair();
-    signal_on_sequences();
-    other_one();
-    name_like_before(lexicon_, text_, tokens_, out_);
-    join_sequences();
-    repeat_shared_nouns();
-    find_verbs();
-    spell_out_numbers(lexicon_, text_, tokens_, out_);
-    resolve_ellipsis();
-    repeat_first_words();
-    slips_on();
-    grown_into();
-    complete_predicates();
-    name_compounds(lexicon_, tokens_, out_);
-    name_members(lexicon_, out_);
-    settle_sizes(lexicon_, text_, tokens_, out_);
-    number_ribs(lexicon_, out_);
-    pass_over_visualized();
-    tell_directions(lexicon_, text_, out_);
-    say_as_well();
-    tell_respectively(lexicon_, text_, out_);
-    fill_gaps(lexicon_, out_);
-    tell_measured_sides(out_);
-    tell_measured_places(out_);
-    tell_behind_colon(lexicon_, out_);
+    before_completion(kinds());
+    after_completion(kinds());
+    as_a_whole(kinds());
   }
 
  private:
+  ItemKinds kinds() const { return everything_ ? ItemKinds::all() : ItemKinds(out_); }
+
+  // What the words say as they stand.
+  void before_completion(const ItemKinds& said) {
+    if (said.place_or_thing()) settle_spaces(out_);
+    drop_counts_of_nothing(lexicon_, text_, tokens_, said, out_);
+    tell_contrasts(lexicon_, said, out_);
+    tell_exceptions(lexicon_, said, out_);
+    tell_insertions(lexicon_, out_);
+    if (said.has(CueKind::technique)) earlier_images();
+    if (said.place()) surrounds();
+    if (said.thing_or_attribute()) areas_around();
+    if (said.has(CueKind::of)) bodies_of_organs();
+    if (said.has(ItemKind::measure)) settle_shares(lexicon_, text_, tokens_, out_);
+    if (said.has(CueKind::technique)) enhanced_studies();
+    if (said.thing()) free_of_it();
+    if (said.any(CueKind::both, CueKind::or_)) both_of_them();
+    if (said.has(CueKind::both)) both_and();
+    if (said.has(CueKind::be) && said.side()) side_of_subject();
+    if (said.has(CueKind::rest)) other_of_a_pair();
+    if (said.detail()) signal_on_sequences();
+    if (said.has(CueKind::be) && said.side()) other_one();
+    if (said.side() || said.has(ItemKind::ordinal)) name_like_before(lexicon_, text_, tokens_, out_);
+    if (said.has(ItemKind::slash)) join_sequences();
+    if (said.joint() || said.has(CueKind::negend)) repeat_shared_nouns();
+  }
+
+  // What they share with their neighbours.
+  void after_completion(const ItemKinds& said) {
+    find_verbs();
+    spell_out_numbers(lexicon_, text_, tokens_, said, out_);
+    const bool numbers = said.detail() || said.any(ItemKind::level, ItemKind::ordinal);
+    if (said.joint() || numbers) resolve_ellipsis();
+    if (said.joint() || numbers) repeat_first_words();
+    if (said.place() || numbers) slips_on();
+    if (said.has(CueKind::in)) grown_into();
+    if (said.has(CueKind::be)) complete_predicates();
+    name_compounds(lexicon_, tokens_, out_);
+    name_members(lexicon_, out_);
+  }
+
+  void as_a_whole(const ItemKinds& said) {
+    if (said.any(CueKind::near, CueKind::largest) || said.has(ItemKind::measure))
+      settle_sizes(lexicon_, text_, tokens_, out_);
+    if (said.has(ItemKind::ordinal)) number_ribs(lexicon_, out_);
+    if (said.any(CueKind::seen, CueKind::include)) pass_over_visualized();
+    if (said.side()) tell_directions(lexicon_, text_, out_);
+    if (said.has(CueKind::which)) say_as_well();
+    if (said.has(CueKind::respectively)) tell_respectively(lexicon_, text_, out_);
+    fill_gaps(lexicon_, said, out_);
+    if (said.size() && said.side()) tell_measured_sides(out_);
+    if (said.size() && said.has(CueKind::show)) tell_measured_places(out_);
+    if (said.has(ItemKind::colon)) tell_behind_colon(lexicon_, out_);
+  }
+
   // "New since the previous film": the film is old, and not the finding.
   void earlier_images() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
@@ -659,14 +679,15 @@ class ItemList {
   std::string_view text_;
   std::span<const Token> tokens_;
   std::vector<Item>& out_;
+  bool everything_;  // ask every rule, whatever is said
   std::size_t first_verb_ = 0, last_verb_ = 0;
 };
 
 }  // namespace
 
-void settle_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens,
+void settle_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, Asked asked,
                   std::vector<Item>& items) {
-  ItemList(lexicon, text, tokens, items).run();
+  ItemList(lexicon, text, tokens, asked, items).run();
 }
 
 }  // namespace fiducial::findings

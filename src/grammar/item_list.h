@@ -8,6 +8,6 @@
 namespace fiducial::findings {
 
 void settle_items(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
-                  std::vector<Item>& items);
+                  Asked asked, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -97,6 +97,9 @@ class ItemReader {
       : lexicon_(lexicon), text_(text), tokens_(tokens), out_(out), numbers_(lexicon, text, tokens, out) {}
 
   void run() {
+    for (const Token& token : tokens_) {
+      if (token.word != 0) lexicon_.fetch_ahead(token.word);
+    }
     for (std::size_t i = 0; i < tokens_.size();) i = step(i);
   }
 
@@ -541,10 +544,11 @@ class ItemReader {
 
 }  // namespace
 
-void read_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& out) {
+void read_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& out,
+                Asked asked) {
   out.clear();
   ItemReader(lexicon, text, tokens, out).run();
-  settle_items(lexicon, text, tokens, out);
+  settle_items(lexicon, text, tokens, asked, out);
 }
 
 }  // namespace fiducial::findings

@@ -153,8 +153,11 @@ inline Item& add_item(std::span<const text::Token> tokens, std::vector<Item>& ou
 // Gives an item the meanings of a form.
 void take_senses(const lexicon::Lexicon& lexicon, std::span<const lexicon::Sense> senses, Item& item);
 
+// Which rules are asked: those whose kinds of words are said, or all of them. Both read the same; the one is faster.
+enum class Asked : std::uint8_t { where_said, always };
+
 // Reads tokens [first, last) into items.
 void read_items(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
-                std::vector<Item>& out);
+                std::vector<Item>& out, Asked asked = Asked::where_said);
 
 }  // namespace fiducial::findings

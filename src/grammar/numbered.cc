@@ -175,7 +175,7 @@ class CountedVertebrae {
  public:
   CountedVertebrae(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
 
-  void run() {
+  void run(bool counted) {
     char region = 0;
     for (std::size_t i = items_.size(); i-- > 0;) {
       Item& item = items_[i];
@@ -185,7 +185,7 @@ class CountedVertebrae {
       } else if (item.kind == ItemKind::ordinal && region != 0)
         name_level(item, region);
       else if (item.kind == ItemKind::content && item.anatomy != nullptr)
-        region = region_of(item.anatomy->concept_id);
+        region = counted ? region_of(item.anatomy->concept_id) : '\0';
       else if (!joins(item) && !is_cue(item, CueKind::filler))
         region = 0;
     }
@@ -312,11 +312,11 @@ class ImageNumbers {
 }  // namespace
 
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
-                       std::vector<Item>& items) {
-  ImageNumbers(lexicon, text, items).run();
-  CountedVertebrae(lexicon, items).run();
-  HeightsOfDevices(lexicon, text, tokens, items).run();
-  Numbered(lexicon, text, tokens, items).run();
+                       const ItemKinds& said, std::vector<Item>& items) {
+  if (said.any(ItemKind::unknown, ItemKind::colon)) ImageNumbers(lexicon, text, items).run();
+  if (said.place()) CountedVertebrae(lexicon, items).run(said.has(ItemKind::ordinal));
+  if (said.detail() && said.has(CueKind::in)) HeightsOfDevices(lexicon, text, tokens, items).run();
+  if (said.detail() || said.has(ItemKind::ordinal)) Numbered(lexicon, text, tokens, items).run();
 }
 
 namespace {

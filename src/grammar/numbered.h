@@ -3,12 +3,13 @@
 // vertebrae ("the fifth thoracic vertebra") become levels, and numbers of images ("IM56") are passed over.
 #pragma once
 
+#include "grammar/item_kinds.h"
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
 void spell_out_numbers(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
-                       std::vector<Item>& items);
+                       const ItemKinds& said, std::vector<Item>& items);
 // "The left 8th, 9th and 10th ribs", "ribs 5 and 6": which numbers are those of ribs.
 void number_ribs(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
 

@@ -375,6 +375,17 @@ void Reader::remember_examined(std::string_view report, std::span<const text::To
 }
 
 void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& watch, Sections sections) {
+  read_until(report, Until::end, out, watch, sections);
+}
+
+bool Reader::finds_anything(std::string_view report) {
+  Reading reading;
+  read_until(report, Until::first_finding, reading, {}, Sections::findings);
+  return !reading.findings.empty();
+}
+
+void Reader::read_until(std::string_view report, Until until, Reading& out, const ClauseWatcher& watch,
+                        Sections sections) {
   out.findings.clear();
   out.sentences.clear();
   raw_.clear();
@@ -408,6 +419,7 @@ void Reader::read(std::string_view report, Reading& out, const ClauseWatcher& wa
     if (note.dropped == Dropped::no) {
       note.dropped = read_found(report, tokens, i, context, watch);
       out.sentences.push_back(note);
+      if (until == Until::first_finding && !raw_.empty()) break;
       continue;
     }
     remember_examined(report, tokens, note.dropped, context);

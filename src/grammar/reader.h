@@ -26,8 +26,13 @@ class Reader {
   // `watch`, if it is set, sees the parse of each clause.
   void read(std::string_view report, Reading& out, const ClauseWatcher& watch = {},
             Sections sections = Sections::findings);
+  // Is there anything in the report that read() gives a Finding of? Reads no farther than it must.
+  bool finds_anything(std::string_view report);
 
  private:
+  enum class Until : std::uint8_t { end, first_finding };
+  void read_until(std::string_view report, Until until, Reading& out, const ClauseWatcher& watch, Sections sections);
+
   struct Outline {
     std::size_t findings_from = 0;  // the last sentence whose heading says that findings begin
     bool findings = false, text_before_impression = false, skip_impression = false;

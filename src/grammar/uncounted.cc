@@ -18,11 +18,12 @@ class Uncounted {
   Uncounted(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& items)
       : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
 
-  void run() {
-    drop_times();
-    drop_numbers_of_images();
-    drop_sizes_of_components();
-    drop_sizes_instead();
+  void run(const ItemKinds& said) {
+    const bool numbers = said.detail() || said.has(ItemKind::ordinal);
+    if (numbers) drop_times();
+    if (numbers) drop_numbers_of_images();
+    if (said.size() && said.has(CueKind::with)) drop_sizes_of_components();
+    if (said.size()) drop_sizes_instead();
   }
 
  private:
@@ -47,13 +48,14 @@ class Uncounted {
   void drop_times() {
     for (std::size_t i = 0; i < items_.size(); ++i) {
       Item& item = items_[i];
+      if (!is_number(item)) continue;
       const std::size_t behind = item.first_token + item.tokens;
       const bool hyphen = behind < tokens_.size() && tokens_[behind].kind == TokenKind::dash;  // "a 3-month interval"
       const auto behind_word = [&](std::string_view word) {
         return item.first_token > 0 && is_word(item.first_token - 1, word);
       };
       const bool age = behind_word("aged") || behind_word("age") || behind_word("day") || behind_word("pod");
-      if (is_number(item) && (age || is_time(hyphen ? behind + 1 : behind) || is_day(i))) pass_over(item);
+      if (age || is_time(hyphen ? behind + 1 : behind) || is_day(i)) pass_over(item);
     }
   }
 
@@ -114,8 +116,8 @@ class Uncounted {
 }  // namespace
 
 void drop_counts_of_nothing(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens,
-                            std::vector<Item>& items) {
-  Uncounted(lexicon, text, tokens, items).run();
+                            const ItemKinds& said, std::vector<Item>& items) {
+  Uncounted(lexicon, text, tokens, items).run(said);
 }
 
 }  // namespace fiducial::findings

@@ -7,11 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "grammar/item_kinds.h"
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
 void drop_counts_of_nothing(const lexicon::Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
-                            std::vector<Item>& items);
+                            const ItemKinds& said, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

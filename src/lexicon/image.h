@@ -20,7 +20,7 @@ struct ImageHeader {
   } concepts, texts, ancestors, edges, nodes, senses, changed, words, by_name, compositions, weights, numbers, near,
       signs;
 };
-inline constexpr std::uint32_t kImageMagic = 0x33584c46;  // "FLX3"
+inline constexpr std::uint32_t kImageMagic = 0x34584c46;  // "FLX4"
 
 struct ImageArrays {
   std::vector<Concept> concepts;

@@ -253,6 +253,11 @@ struct Match {
   std::uint32_t tokens = 0;       // how many tokens the match covers
 };
 
+// A concept's bit among the ancestors of another.
+inline std::uint64_t ancestor_bit(ConceptId id) {
+  return std::uint64_t{1} << ((id * 0x9e3779b97f4a7c15ULL) >> 58U);
+}
+
 class Lexicon {
  public:
   // The lexicon that is part of the program.
@@ -291,9 +296,13 @@ class Lexicon {
   // What a sign says of what a sentence is about; nothing if it says nothing.
   TopicWeights topic(SignKey sign) const;
   bool known_word(text::WordHash word) const;  // some form begins with it or contains it
+  // Forms that begin with the word will be asked for soon: what the machine has far away it may fetch meanwhile.
+  void fetch_ahead(text::WordHash word) const;
 
   // Is `whole` more general than `part` (is-a for observations, part-of for places)? False for equal ones.
-  bool contains(ConceptId whole, ConceptId part) const;
+  bool contains(ConceptId whole, ConceptId part) const {
+    return (concepts_[part].above & ancestor_bit(whole)) != 0 && is_ancestor(whole, part);
+  }
   std::span<const ConceptId> ancestors(ConceptId id) const {
     return {ancestors_ + concepts_[id].ancestors, concepts_[id].ancestor_count};
   }
@@ -341,6 +350,7 @@ class Lexicon {
   void open(std::span<const std::byte> image);
   Match longest(std::uint32_t node, std::span<const text::Token> tokens, std::size_t i) const;
   std::uint32_t step(std::uint32_t node, text::WordHash word) const;  // 0: no such edge
+  bool is_ancestor(ConceptId whole, ConceptId part) const;
 
   struct Edge {
     std::uint64_t key;  // 0: free
@@ -366,7 +376,7 @@ class Lexicon {
     std::uint32_t parents;  // the smaller id first, 16 bits each
     std::uint32_t place;
   };
-  std::span<const Composition> compositions_;  // sorted
+  std::span<const Composition> compositions_;  // hashed by composition_key
   std::span<const std::uint64_t> words_;       // sorted hashes of all words of all forms
   std::span<const std::uint32_t> by_name_;     // concept ids sorted by name
   std::span<const Weight> weights_;            // by concept
@@ -391,14 +401,13 @@ inline std::uint32_t both_of(ConceptId a, ConceptId b) {
   return a < b ? (static_cast<std::uint32_t>(a) << 16U) | b : (static_cast<std::uint32_t>(b) << 16U) | a;
 }
 
-// A concept's bit among the ancestors of another.
-inline std::uint64_t ancestor_bit(ConceptId id) {
-  return std::uint64_t{1} << ((id * 0x9e3779b97f4a7c15ULL) >> 58U);
-}
-
 // A word's bit in what may follow a node.
 inline std::uint64_t follow_bit(text::WordHash word) {
   return std::uint64_t{1} << (word >> 58U);
+}
+
+inline std::uint32_t composition_key(std::uint32_t parents) {
+  return static_cast<std::uint32_t>((parents * 0x9e3779b97f4a7c15ULL) >> 32U);
 }
 
 inline std::uint64_t edge_key(std::uint32_t node, text::WordHash word) {

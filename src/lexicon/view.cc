@@ -40,10 +40,7 @@ class ImageWriter {
     put(header.changed, a.changed);
     put(header.words, a.words);
     put(header.by_name, a.by_name);
-    std::vector<Lexicon::Composition> compositions;
-    compositions.reserve(a.compositions.size());
-    for (const auto& [parents, place] : a.compositions) compositions.push_back({parents, place});
-    put(header.compositions, compositions);
+    put(header.compositions, hashed(a.compositions));
     put(header.weights, a.weights);
     put(header.numbers, a.numbers);
     put(header.near, a.near);
@@ -61,6 +58,19 @@ class ImageWriter {
       std::size_t at = key & (size - 1);
       while (table[at].key != 0) at = (at + 1) & (size - 1);
       table[at] = {key, node, 0};
+    }
+    return table;
+  }
+
+  static std::vector<Lexicon::Composition> hashed(
+      const std::vector<std::pair<std::uint32_t, std::uint32_t>>& compositions) {
+    std::size_t size = 16;
+    while (size < compositions.size() * 2) size *= 2;
+    std::vector<Lexicon::Composition> table(size);
+    for (const auto& [parents, place] : compositions) {
+      std::size_t at = composition_key(parents) & (size - 1);
+      while (table[at].parents != 0) at = (at + 1) & (size - 1);
+      table[at] = {parents, place};
     }
     return table;
   }
@@ -229,6 +239,10 @@ ConceptId Lexicon::find(std::string_view wanted) const {
   return static_cast<ConceptId>(*at);
 }
 
+void Lexicon::fetch_ahead(text::WordHash word) const {
+  __builtin_prefetch(&edges_[edge_key(0, word) & (edges_.size() - 1)]);
+}
+
 std::uint32_t Lexicon::step(std::uint32_t node, text::WordHash word) const {
   if ((nodes_[node].follows & follow_bit(word)) == 0) return 0;
   const std::uint64_t key = edge_key(node, word);
@@ -290,8 +304,7 @@ bool Lexicon::known_word(text::WordHash word) const {
   return std::binary_search(words_.begin(), words_.end(), word);
 }
 
-bool Lexicon::contains(ConceptId whole, ConceptId part) const {
-  if ((concepts_[part].above & ancestor_bit(whole)) == 0) return false;
+bool Lexicon::is_ancestor(ConceptId whole, ConceptId part) const {
   for (ConceptId up : ancestors(part)) {
     if (up == whole) return true;
   }
@@ -300,9 +313,11 @@ bool Lexicon::contains(ConceptId whole, ConceptId part) const {
 
 ConceptId Lexicon::composed(ConceptId a, ConceptId b) const {
   const std::uint32_t parents = (static_cast<std::uint32_t>(std::min(a, b)) << 16U) | std::max(a, b);
-  const auto at = std::lower_bound(compositions_.begin(), compositions_.end(), parents,
-                                   [](const Composition& c, std::uint32_t wanted) { return c.parents < wanted; });
-  return at != compositions_.end() && at->parents == parents ? static_cast<ConceptId>(at->place) : kNone;
+  const std::size_t mask = compositions_.size() - 1;
+  for (std::size_t at = composition_key(parents) & mask; compositions_[at].parents != 0; at = (at + 1) & mask) {
+    if (compositions_[at].parents == parents) return static_cast<ConceptId>(compositions_[at].place);
+  }
+  return kNone;
 }
 
 ConceptId Lexicon::composed_within(ConceptId a, ConceptId b) const {
