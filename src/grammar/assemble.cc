@@ -187,7 +187,8 @@ class Assembler {
     }
     if (h.phrase.size_count != 0 && size_of_place(a)) return;
     // "Ejection fraction is 25%"
-    if (h.phrase.quantity_count != 0 && setting_.on(Rule::measured_place))
+    const bool own_name = h.phrase.attribute != lexicon_[lexicon_.known().measured].about;  // "TT-TG distance 22 mm"
+    if ((h.phrase.quantity_count != 0 || (h.phrase.size_count != 0 && own_name)) && setting_.on(Rule::measured_place))
       return emit(h, lexicon_.known().measured, h.phrase.attribute, h.denied, where(a));
     // "Densities are seen in the axilla": that there are some is the finding.
     const ConceptId seen = lexicon_[h.phrase.attribute].seen;
@@ -300,6 +301,22 @@ class Assembler {
                        [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::number); });
   }
 
+  // "ASPECTS 7.", "Deauville 4.": where nothing was found of which it could be, the grade of the scale is what was found.
+  bool graded_alone(const Chunk& c) {
+    if (c.phrase.quantity_count == 0 || c.denied || !setting_.on(Rule::measured_place)) return false;
+    const ConceptId scale = c.phrase.quantities[0].of;
+    if (scale == kNone || scale == lexicon_.known().scale) return false;
+    Chunk graded = c;
+    graded.phrase.head = graded.phrase.span;
+    Located there;
+    Site site;
+    site.side = c.phrase.site.side;
+    if (const ConceptId home = lexicon_[scale].home; home != kNone) add_place(lexicon_, site, home);
+    if (!site.organs.empty()) there.sites.push_back(site);
+    emit(graded, lexicon_.known().measured, scale, false, there);
+    return true;
+  }
+
   // "Measuring 3 cm.": of what was found last.
   void said_of_last() {
     const bool lesion_last = speaks_of_lesion(lexicon_, context_, out_);
@@ -308,12 +325,15 @@ class Assembler {
       if (!c.is(PhraseKind::details) || bare_number(c.phrase)) continue;
       const Side side = c.phrase.site.side;
       if (side == Side::left || side == Side::right) one_of_both();
+      bool any = false;
       for (std::size_t i = context_.last_begin; i < context_.last_end && i < out_.size(); ++i) {
         Finding& f = out_[i];
         if (f.absent || (side != Side::none && f.site.side != Side::none && f.site.side != side)) continue;
         if (lesion_last && !is_lesion(lexicon_, f.concept_id)) continue;
         say_of(f, c.phrase, c.denied);
+        any = true;
       }
+      if (!any && graded_alone(c)) continue;
       clause_.link(LinkKind::describes, Rule::describes_spoken_of, k, -1);
     }
   }
@@ -531,6 +551,7 @@ class Assembler {
     f.device = said.concept_id != kNone && lexicon_[said.concept_id].has(Concept::device);
     // Words that nobody knows: a finding if they stand alone or are said to be seen, else more likely a remark.
     f.abnormal = normal == denied && (said.concept_id != kNone || clause_.existential || !clause_.verb);
+    if (said.concept_id == lexicon_.known().poorly_seen) f.abnormal = false;  // nothing is said of how it is
     f.details = p.details;
     f.absent_details = p.absent_details;
     if (said.concept_id != kNone) f.details.add(lexicon_[said.concept_id].has_detail);

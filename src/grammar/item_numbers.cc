@@ -79,6 +79,7 @@ NumberReader::UnitOf NumberReader::unit(std::size_t i) const {
   if (i > 0 && text_.substr(behind_space(i - 1), 1) == "%") return {0, Unit::percent};
   if (i >= tokens_.size() || tokens_[i].kind != TokenKind::word) return {};
   if (i + 1 < tokens_.size() && is_word(i + 1, "old")) return {};  // "6 week old": of the patient
+  if (i + 1 < tokens_.size() && is_word(i, "per") && is_word(i + 1, "cent")) return {0, Unit::percent};
   for (const Spelled& u : kUnits) {
     if (is_word(i, u.word)) return {u.millimeters, u.unit, u.times};
   }
@@ -96,7 +97,7 @@ bool NumberReader::technical_unit(std::size_t at) const {
 // A percent sign is no token of its own kind; the words of a unit are.
 std::size_t NumberReader::behind_unit(std::size_t i) const {
   const bool sign = i > 0 && text_.substr(behind_space(i - 1), 1) == "%";
-  if (!sign) return i + 1;
+  if (!sign) return is_word(i, "per") ? i + 2 : i + 1;  // "41 per cent"
   return i < tokens_.size() && tokens_[i].begin == behind_space(i - 1) ? i + 1 : i;
 }
 
@@ -197,7 +198,7 @@ std::size_t NumberReader::date_end(std::size_t i) const {
 
 // "1. The liver", "2 nodules": a bare number; small ones count things.
 std::size_t NumberReader::bare_number(std::size_t i, std::size_t end, double from, double to) {
-  if (end == i + 1 && value_of_scale(i)) return end;
+  if ((end == i + 1 && value_of_scale(i)) || value_of_index(i, end, from, to)) return end;
   const lexicon::Match match = lexicon_.longest(tokens_, i);
   if (match.tokens == 1 && end == i + 1 && !numbers_rib())
     take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
@@ -215,9 +216,8 @@ bool NumberReader::value_of_scale(std::size_t i) {
     Item& scale = out_[k];
     if (scale.kind == ItemKind::comma || scale.kind == ItemKind::semicolon || scale.kind == ItemKind::measure)
       return false;
-    if ((scale.attribute == nullptr && scale.observation == nullptr) || scale.cue_concept == lexicon::kNone ||
-        lexicon_[scale.cue_concept].cue() != CueKind::scale)
-      continue;
+    const bool names = scale.attribute != nullptr || scale.observation != nullptr || is_cue(scale, CueKind::scale);
+    if (!names || scale.cue_concept == lexicon::kNone || lexicon_[scale.cue_concept].cue() != CueKind::scale) continue;
     const lexicon::ConceptId of = scale.cue_concept;
     scale.attribute = nullptr;
     if (scale.observation == nullptr) {
@@ -231,6 +231,20 @@ bool NumberReader::value_of_scale(std::size_t i) {
   return false;
 }
 
+// "RI 0.82", "the resistive index of the right kidney is 0.82": an attribute that is told as a bare number.
+bool NumberReader::value_of_index(std::size_t i, std::size_t end, double from, double to) {
+  constexpr std::size_t kFarthest = 8;
+  for (std::size_t k = out_.size(); k-- > 0 && out_.size() - k <= kFarthest;) {
+    const Item& item = out_[k];
+    if (item.kind == ItemKind::comma || item.kind == ItemKind::semicolon || item.kind == ItemKind::measure) return false;
+    if (item.attribute == nullptr || !lexicon_[item.attribute->concept_id].has(Concept::is_index)) continue;
+    add(ItemKind::measure, i, end).quantity = {Unit::index, static_cast<float>(from), static_cast<float>(to),
+                                               lexicon::kNone};
+    return true;
+  }
+  return false;
+}
+
 // "Salter-Harris two": a number that is written as a word. 0: none.
 double NumberReader::spelled_number(std::size_t i) const {
   const lexicon::Match match = lexicon_.longest(tokens_, i);
@@ -238,6 +252,27 @@ double NumberReader::spelled_number(std::size_t i) const {
   for (const Sense& sense : match.senses) {
     const lexicon::Concept& c = lexicon_[sense.concept_id];
     if (c.is(lexicon::ModifierKind::number) && c.rank > 0 && c.rank <= 5) return c.rank;
+  }
+  return 0;
+}
+
+std::size_t NumberReader::spelled_measure(std::size_t i) {
+  constexpr int kTen = 10;  // a number above five is ranked so much higher (lexicon/README.md)
+  std::size_t at = i + 1;
+  if (at < tokens_.size() && tokens_[at].kind == TokenKind::dash && tokens_[at].joined) ++at;  // "three-centimeter"
+  const UnitOf u = unit(at);
+  const bool measures = u.millimeters != 0 || u.unit == Unit::percent || u.unit == Unit::degree;
+  if (at >= tokens_.size() || !measures) return 0;
+  for (const Sense& sense : lexicon_.exact({&tokens_[i].word, 1})) {
+    const lexicon::Concept& c = lexicon_[sense.concept_id];
+    if (!c.is(lexicon::ModifierKind::number) || c.rank <= 0 || (c.rank > 5 && c.rank <= 5 + kTen)) continue;
+    const double value = c.rank <= 5 ? c.rank : c.rank - kTen;
+    Item& item = add(ItemKind::measure, i, behind_unit(at));
+    if (u.unit != Unit::none)
+      item.quantity = {u.unit, static_cast<float>(value), static_cast<float>(value), lexicon::kNone};
+    else
+      item.sizes[item.size_count++] = static_cast<float>(value * u.millimeters);
+    return behind_unit(at);
   }
   return 0;
 }

@@ -23,6 +23,8 @@ class NumberReader {
   std::size_t level(std::size_t i);
   // "Fazekas grade 2", "BI-RADS category 4": the last item is the scale, its grade is at `behind`. 0: there is none.
   std::size_t grade(std::size_t i, const Item& scale, std::size_t behind);
+  // "Three centimeters", "ten per cent": the item behind it; 0: the number has no such unit.
+  std::size_t spelled_measure(std::size_t i);
   // "Ribs six and seven": which rib a word behind "ribs" counts. 0: none.
   double number_of_rib(const lexicon::Match& match) const;
   // Numbers that may count ribs or segments: kept, and used if a rib stands next to them.
@@ -51,6 +53,7 @@ class NumberReader {
   std::size_t bare_number(std::size_t i, std::size_t end, double from, double to);
   std::size_t ordinal(std::size_t i);
   bool value_of_scale(std::size_t i);
+  bool value_of_index(std::size_t i, std::size_t end, double from, double to);
   double spelled_number(std::size_t i) const;
   double grade_at(std::size_t i) const;
   bool slips_on_next(std::size_t i) const;

@@ -161,6 +161,7 @@ class ItemReader {
   }
 
   std::size_t word(std::size_t i) {
+    if (const std::size_t end = numbers_.spelled_measure(i); end != 0) return end;
     const lexicon::Match match = match_at(i);
     // "eighth": which of the ribs. What the lexicon has ("third ventricle") goes before.
     if (const int n = tokens_[i].counts; n != 0 && match.tokens <= 1) {

@@ -27,9 +27,21 @@ Judgement judge_length(const Lexicon& lexicon, const Finding& f, bool& thickness
   return Judgement::none;
 }
 
+// "ABI 0.6": it has its limits wherever it was measured.
+Judgement judge_index(const Lexicon& lexicon, const Finding& f) {
+  if (f.attribute == kNone) return Judgement::none;
+  const double value = f.quantities[0].value;
+  const double from = lexicon.number(f.attribute, NumberKey::value_from, 0);
+  const double upper = lexicon.number(f.attribute, NumberKey::value_to, 0);
+  if (from == 0 && upper == 0) return Judgement::none;
+  if (value < from) return Judgement::small;
+  return upper > 0 && value > upper ? Judgement::large : Judgement::normal;
+}
+
 }  // namespace
 
 Judgement judge_measure(const Lexicon& lexicon, const Finding& f, bool& thickness) {
+  if (f.quantity_count == 1 && f.quantities[0].unit == Unit::index) return judge_index(lexicon, f);
   if (f.site.organs.size != 1) return Judgement::none;
   if (f.size_count != 0) return judge_length(lexicon, f, thickness);
   if (f.quantity_count != 1) return Judgement::none;
@@ -54,7 +66,8 @@ ConceptId name_of_measure(const Lexicon& lexicon, const Finding& f, Judgement ju
 }
 
 void judge_beyond_normal(const Lexicon& lexicon, Finding& f) {
-  if (f.concept_id != lexicon.known().measured || f.absent || f.mention) return;
+  const bool index = f.quantity_count == 1 && f.quantities[0].unit == Unit::index;  // "The RV/LV ratio is 1.3"
+  if (f.concept_id != lexicon.known().measured || f.absent || (f.mention && !index)) return;
   bool thickness = false;
   const Judgement found = judge_measure(lexicon, f, thickness);
   const ConceptId name = name_of_measure(lexicon, f, found, thickness);

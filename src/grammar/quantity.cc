@@ -14,7 +14,7 @@ std::string number_text(double value) {
 
 std::string_view name(Unit unit) {
   constexpr std::string_view kNames[] = {"",    "%",     "HU",   "ml",      "degrees", "grade",
-                                         "SUV", "weeks", "cm/s", "centile", "g"};
+                                         "SUV", "weeks", "cm/s", "centile", "g",     ""};
   return kNames[static_cast<std::size_t>(unit)];
 }
 
@@ -39,7 +39,7 @@ std::string describe(const lexicon::Lexicon& lexicon, const Quantity& q) {
            (q.to != q.value ? " to " + text_of_grade(q.to) : "");
   std::string out = number_text(q.value);
   if (q.to != q.value) out += " to " + number_text(q.to);
-  return out + " " + std::string(name(q.unit));
+  return q.unit == Unit::index ? out : out + " " + std::string(name(q.unit));
 }
 
 }  // namespace fiducial::findings

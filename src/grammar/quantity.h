@@ -21,7 +21,8 @@ enum class Unit : std::uint8_t {
   week,
   velocity,
   centile,
-  gram
+  gram,
+  index  // a number by itself, of an attribute that is told so: a resistive index of 0.8
 };
 std::string_view name(Unit unit);
 

@@ -61,6 +61,7 @@ std::unique_ptr<Lexicon> Lexicon::with_tables(const OwnTable& terms, const OwnTa
   // The user's terms come first: where both have a form, the user's meaning wins.
   if (!terms.file.empty()) {
     source.add(terms.file, terms.text);
+    source.define_last();
     version += "+" + digest(terms.text);
   }
   if (significance.file.empty()) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 
@@ -194,6 +195,7 @@ class Compiler {
                                                                      {"direction", Concept::direction_word},
                                                                      {"category", Concept::category},
                                                                      {"acts", Concept::acts_elsewhere},
+                                                                     {"index", Concept::is_index},
                                                                      {"inherent", Concept::named_by_place},
                                                                      {"verb", Concept::finite_verb}};
     for (const auto& [name, bit] : kFlags) {
@@ -501,7 +503,12 @@ class Compiler {
 
   void fill_changed() {
     changed_.assign(concepts_.size() * 2, kNone);
-    for (std::size_t i = 1; i < concepts_.size(); ++i) {
+    std::vector<std::size_t> by_definition(concepts_.size() - 1);
+    std::iota(by_definition.begin(), by_definition.end(), std::size_t{1});
+    std::stable_sort(by_definition.begin(), by_definition.end(), [&](std::size_t a, std::size_t b) {
+      return source_.concepts[a - 1].defined < source_.concepts[b - 1].defined;
+    });
+    for (const std::size_t i : by_definition) {
       const Concept& c = concepts_[i];
       if (c.section != Section::observation || c.about == kNone || c.direction == 0) continue;
       ConceptId& slot = changed_[c.about * 2U + (c.direction > 0 ? 1U : 0U)];

@@ -160,6 +160,7 @@ struct Concept {
     category = 131072,        // observation: how the examination was classed (BI-RADS 4)
     finite_verb = 262144,     // cue: a verb of its clause ("lies in", "measures")
     named_by_place = 524288,  // observation: its very name says where it is (pancreatitis)
+    is_index = 1048576,       // attribute: a bare number is its value (resistive index)
     acts_elsewhere = 65536,   // observation: done to another place than its own (displacement of the bowel by a mass)
   };
   std::uint32_t name = 0, label = 0;  // offsets of texts in the image: the id; its first form
@@ -231,6 +232,8 @@ enum class NumberKey : std::uint8_t {
   aneurysm_from,
   ml_to,
   percent_from,
+  value_from,  // of an index
+  value_to,
 };
 struct Number {
   ConceptId of = kNone;
@@ -332,7 +335,7 @@ class Lexicon {
         smooth, irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver,
         heterogeneity, signal, transparency, position, change_larger, change_smaller, change_stable, change_new,
         onset_chronic, absent, prior, measured, symptom, malignancy, injury, size, size_small, in, near,
-        vascular_system, abdomen, poorly_seen, quality_benign, displacement, joint, upper_limb, lower_limb, fracture,
+        vascular_system, abdomen, poorly_seen, scale, quality_benign, displacement, joint, upper_limb, lower_limb, fracture,
         broken_hardware, variant, tumor_stage, spinal_nerve_root, thickness, wall, aneurysm, hernia, neck,
         lumbosacral_junction, lumbosacral_disc, swelling, fluid, lung, pleura, cervical_vertebra, thoracic_vertebra,
         lumbar_vertebra;

@@ -133,7 +133,7 @@ class Parser {
     std::size_t at = 0;
     if (found == index_.end()) {
       at = source_.concepts.size();
-      source_.concepts.push_back({id, adding ? Section::none : section_, {}, {}, file_, line});
+      source_.concepts.push_back({id, adding ? Section::none : section_, {}, {}, file_, line, 0});
       index_[id] = at;
     } else {
       at = found->second;
@@ -151,6 +151,7 @@ class Parser {
       }
     }
     SourceConcept& here = source_.concepts[at];
+    if (!adding && here.defined == 0) here.defined = ++source_.definitions;
     const std::vector<Property> found_here = properties_of(properties, line);
     here.properties.insert(here.properties.end(), found_here.begin(), found_here.end());
     std::vector<SourceForm> added;
@@ -176,6 +177,13 @@ class Parser {
 
 void Source::add(const std::string& file, std::string_view text) {
   Parser(*this, file).run(text);
+}
+
+void Source::define_last() {
+  constexpr std::size_t kBehindAll = std::size_t{1} << 32U;
+  for (SourceConcept& c : concepts) {
+    if (c.defined != 0) c.defined += kBehindAll;
+  }
 }
 
 }  // namespace fiducial::lexicon

@@ -38,6 +38,7 @@ struct SourceConcept {
   std::vector<SourceForm> forms;
   std::string file;
   std::size_t line = 0;
+  std::size_t defined = 0;  // the how many-th definition of all; what only adds to a concept defines nothing
 };
 
 struct SourceSign {
@@ -51,9 +52,13 @@ struct Source {
   std::vector<SourceConcept> concepts;
   std::vector<SourceSign> signs;
   std::vector<Complaint> complaints;
+  std::size_t definitions = 0;
 
   // Adds a file's tables. Errors are collected; what can be read is.
   void add(const std::string& file, std::string_view text);
+  // What is defined so far counts as defined after all that comes: a site's own terms, whose forms go first, name
+  // nothing that the built-in tables have a name for.
+  void define_last();
 };
 
 }  // namespace fiducial::lexicon

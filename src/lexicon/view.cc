@@ -111,6 +111,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"rib", &Lexicon::Known::rib},
     {"abdomen", &Lexicon::Known::abdomen},
     {"poorly_seen", &Lexicon::Known::poorly_seen},
+    {"scale", &Lexicon::Known::scale},
     {"quality.benign", &Lexicon::Known::quality_benign},
     {"displacement", &Lexicon::Known::displacement},
     {"joint", &Lexicon::Known::joint},

@@ -26,6 +26,8 @@ constexpr std::pair<std::string_view, NumberKey> kNumberKeys[] = {{"share", Numb
                                                                   {"aneurysm_from", NumberKey::aneurysm_from},
                                                                   {"ml_to", NumberKey::ml_to},
                                                                   {"percent_from", NumberKey::percent_from},
+                                                                  {"value_from", NumberKey::value_from},
+                                                                  {"value_to", NumberKey::value_to},
                                                                   {"least_small", NumberKey::least_small}};
 
 std::optional<Significance> significance_named(std::string_view wanted) {

@@ -133,6 +133,7 @@ void StatementReader::read_measurements(Statement& out) const {
     one.unit = measure.size_count != 0 ? findings::Unit::none : measure.quantity.unit;
     one.value = measure.size_count != 0 ? *std::max_element(measure.sizes, measure.sizes + measure.size_count)
                                         : measure.quantity.value;
+    if (measure.quantity.of != findings::kNone) one.of.push_back(kConcepts + measure.quantity.of);  // "ASPECTS 7"
     bool named = false;
     for (std::size_t i = m; i-- > 0 && !ends(items_[i]);) {
       if (items_[i].kind == ItemKind::comma && named) break;

@@ -121,6 +121,20 @@ TEST(Compile, ReadsContinuationsFusedFormsAndAdditions) {
   EXPECT_EQ(lexicon.name(match.senses[0].site), "heart");
 }
 
+// What a change of an attribute is called does not depend on which concepts a site adds to.
+TEST(WithTerms, WhatIsAddedToNamesNothingElse) {
+  const Lexicon& built_in = Lexicon::embedded();
+  const auto own = Lexicon::with_terms(
+      "site.txt", "[observation]\n+bph | | wobble\n+dilatation | | wibble\nwubble | about=size dir=up | wubble\n");
+  for (const char* attribute : {"size", "caliber", "thickness", "density"}) {
+    for (const int direction : {-1, 1}) {
+      const ConceptId before = built_in.changed(built_in.find(attribute), direction);
+      const ConceptId now = own->changed(own->find(attribute), direction);
+      EXPECT_EQ(built_in.name(before), own->name(now)) << attribute;
+    }
+  }
+}
+
 TEST(WithTerms, AddsASitesOwnWordsAndSaysWhatIsWrong) {
   const auto own = Lexicon::with_terms("site.txt", "[observation]\n+nodule | | wibble\n");
   EXPECT_EQ(own->name(meaning(*own, "wibbles", Section::observation)), "nodule");
