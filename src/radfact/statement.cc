@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace fiducial::radfact {
 
@@ -464,28 +465,98 @@ Statement StatementReader::read(std::string_view phrase) {
   return out;
 }
 
-bool has_details(const Statement& statement) {
-  return std::any_of(statement.claims.begin(), statement.claims.end(), [](const Claim& claim) {
-    const Finding& f = claim.finding;
-    return f.abnormal &&
-           (!f.details.empty() || !f.site.parts.empty() || f.size_count != 0 || f.quantity_count != 0 || f.tentative());
-  });
+namespace {
+
+// That it is there, and nothing of how it is.
+void strip(Finding& f) {
+  f.details = {};
+  f.absent_details = {};
+  f.site.parts = {};
+  f.size_count = f.quantity_count = 0;
 }
 
-Statement without_details(const Statement& statement) {
-  Statement out;
-  out.claims = statement.claims;
-  out.denied = statement.denied;
-  out.either = statement.either;
-  for (Claim& claim : out.claims) {
-    Finding& f = claim.finding;
-    if (!f.abnormal) continue;
-    f.details = {};
-    f.absent_details = {};
-    f.site.parts = {};
-    f.certainty = findings::Certainty::not_excluded;
-    f.size_count = f.quantity_count = 0;
+// What a finding says beyond that something is there, by what it tells of it.
+enum class Aspect : std::uint8_t { degree, count, age, change, appearance, spread, measures };
+constexpr int kAspects = 7;
+
+Aspect aspect_of(const Lexicon& lexicon, ConceptId detail) {
+  const lexicon::Concept& c = lexicon[detail];
+  if (c.section != lexicon::Section::modifier) return Aspect::appearance;
+  switch (c.modifier()) {
+    case ModifierKind::severity:
+    case ModifierKind::size:
+      return Aspect::degree;
+    case ModifierKind::number:
+      return Aspect::count;
+    case ModifierKind::onset:
+      return Aspect::age;
+    case ModifierKind::change:
+      return Aspect::change;
+    case ModifierKind::distribution:
+    case ModifierKind::position:
+    case ModifierKind::course:
+      return Aspect::spread;
+    default:
+      return Aspect::appearance;
   }
+}
+
+// The finding, and of what is said of it one aspect alone; nothing if that says no more than its name. How sure the
+// report is belongs to that it is there.
+std::optional<Finding> only(const Lexicon& lexicon, const Finding& whole, Aspect aspect) {
+  if (!whole.abnormal) return std::nullopt;
+  Finding out = whole;
+  strip(out);
+  out.certainty = findings::Certainty::not_excluded;
+  const ConceptId by_name = whole.concept_id == kNone ? kNone : lexicon[whole.concept_id].has_detail;
+  for (ConceptId d : whole.details) {
+    if (d != by_name && aspect_of(lexicon, d) == aspect) out.details.add(d);
+  }
+  bool any = !out.details.empty();
+  if (aspect == Aspect::appearance) {
+    out.absent_details = whole.absent_details;
+    any |= !whole.absent_details.empty();
+  } else if (aspect == Aspect::spread) {
+    out.site.parts = whole.site.parts;
+    any |= !whole.site.parts.empty();
+  } else if (aspect == Aspect::measures) {
+    out.size_count = whole.size_count;
+    out.quantity_count = whole.quantity_count;
+    any |= whole.size_count != 0 || whole.quantity_count != 0;
+  }
+  return any ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+void StatementReader::add_change(const Finding& finding, Statement& out) const {
+  for (ConceptId d : finding.details) {
+    if (lexicon_[d].is(ModifierKind::change)) out.changes.add(d);
+  }
+}
+
+std::vector<Statement> StatementReader::aspects(const Statement& statement) const {
+  Statement there;
+  there.claims = statement.claims;
+  there.denied = statement.denied;
+  there.either = statement.either;
+  std::vector<Statement> out;
+  for (int aspect = 0; aspect < kAspects; ++aspect) {
+    bool any = false;
+    Statement one = there;
+    for (Claim& claim : one.claims) {
+      const std::optional<Finding> told = only(lexicon_, claim.finding, static_cast<Aspect>(aspect));
+      if (!told) continue;
+      any = true;
+      claim.finding = *told;
+      add_change(*told, one);
+    }
+    if (any) out.push_back(std::move(one));
+  }
+  for (Claim& claim : there.claims) {
+    if (claim.finding.abnormal) strip(claim.finding);
+  }
+  if (!out.empty()) out.insert(out.begin(), std::move(there));
   return out;
 }
 
@@ -506,11 +577,7 @@ std::vector<Statement> StatementReader::read_text(std::string_view report) {
       first = last;
       continue;
     }
-    for (const Claim& claim : out.back().claims) {
-      for (ConceptId d : claim.finding.details) {
-        if (lexicon_[d].is(ModifierKind::change)) out.back().changes.add(d);
-      }
-    }
+    for (const Claim& claim : out.back().claims) add_change(claim.finding, out.back());
     first = last;
   }
   return out;

@@ -99,10 +99,6 @@ struct Statement {
   bool hinted(lexicon::HintKind kind) const { return (hints >> static_cast<unsigned>(kind) & 1U) != 0; }
 };
 
-// That something is there, and how it is, are two things to say: the first of them.
-bool has_details(const Statement& statement);
-Statement without_details(const Statement& statement);
-
 // Reads phrases one after another, reusing its memory.
 class StatementReader {
  public:
@@ -123,6 +119,9 @@ class StatementReader {
   Statement read(std::string_view phrase);
   // A report's text, one Statement for each thing it says: the Findings of one head, by sides and levels.
   std::vector<Statement> read_text(std::string_view report);
+  // That something is there, how large it is, how it changed, … are several things to say: a Statement for each, that it
+  // is there first. None if nothing more is said than that.
+  std::vector<Statement> aspects(const Statement& statement) const;
   // The phrases of one report, one Statement each.
   std::vector<Statement> read_report(std::span<const std::string> phrases);
 
@@ -130,6 +129,7 @@ class StatementReader {
   struct Stretch {
     std::uint32_t begin = 0, end = 0;  // bytes
   };
+  void add_change(const Finding& finding, Statement& out) const;
   void read_stretch(std::string_view text, Stretch stretch, std::span<const Finding> findings, Statement& out);
   static void lend_side(std::vector<Statement>& statements);
   void take_claims(std::string_view text, std::span<const Finding> findings, Statement& out);

@@ -94,17 +94,20 @@ Verified Verifier::verify(std::span<const std::string> candidate, std::span<cons
 
 namespace {
 
-// What the statements of a report are called, and where each stands in the list of phrases: one with details stands
-// there twice, as it is and as that it is there.
+// The statements of a report, each as the phrases that it is made of: that something is there, and a phrase for each
+// aspect of how it is.
 struct Phrases {
+  std::vector<std::vector<Statement>> of;  // of each statement
+  std::vector<std::uint32_t> place;        // of each statement: its first phrase
   std::vector<std::string> texts;
-  std::vector<std::uint32_t> place;  // of each statement: its first phrase
 };
 
-// One sentence for a statement: of both sides at once, if it is made of both.
-std::string phrase_of(const Lexicon& lexicon, std::string_view report, const Statement& statement) {
+// One sentence for a phrase of a statement: of both sides at once, if it is made of both, and as sure as the whole is.
+std::string phrase_of(const Lexicon& lexicon, std::string_view report, const Statement& whole,
+                      const Statement& statement) {
   if (statement.claims.empty()) return {};
   Finding finding = statement.claims.front().finding;
+  finding.certainty = whole.claims.front().finding.certainty;
   if (statement.claims.size() > 1 && statement.claims[1].finding.site.side != finding.site.side)
     finding.site.side = lexicon::Side::both;
   return findings::sentence(lexicon, finding, report);
@@ -115,17 +118,17 @@ bool same_report(std::string_view a, std::string_view b) {
 }
 
 // `written`: the phrases themselves are wanted, and not only where each would stand.
-Phrases phrases_of(const Lexicon& lexicon, std::string_view report, const std::vector<Statement>& statements,
-                   bool written) {
+Phrases phrases_of(const Lexicon& lexicon, const StatementReader& reader, std::string_view report,
+                   const std::vector<Statement>& statements, bool written) {
   Phrases out;
   std::uint32_t place = 0;
   for (const Statement& statement : statements) {
     out.place.push_back(place);
-    const bool twice = has_details(statement);
-    place += twice ? 2 : 1;
+    out.of.push_back(reader.aspects(statement));
+    if (out.of.back().empty()) out.of.back().push_back(statement);
+    place += static_cast<std::uint32_t>(out.of.back().size());
     if (!written) continue;
-    out.texts.push_back(phrase_of(lexicon, report, statement));
-    if (twice) out.texts.push_back(phrase_of(lexicon, report, without_details(statement)));
+    for (const Statement& phrase : out.of.back()) out.texts.push_back(phrase_of(lexicon, report, statement, phrase));
   }
   return out;
 }
@@ -136,24 +139,24 @@ Narrative Verifier::verify_reports(std::string_view candidate, std::string_view 
   State& s = *state_;
   const std::vector<Statement> ours = s.statements.read_text(candidate);
   const std::vector<Statement> theirs = s.statements.read_text(reference);
-  Phrases candidate_phrases = phrases_of(s.lexicon, candidate, ours, written);
-  Phrases reference_phrases = phrases_of(s.lexicon, reference, theirs, written);
-  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const std::vector<Statement>& statements,
-                              const Phrases& others) {
+  Phrases candidate_phrases = phrases_of(s.lexicon, s.statements, candidate, ours, written);
+  Phrases reference_phrases = phrases_of(s.lexicon, s.statements, reference, theirs, written);
+  const auto verify_all = [&](const std::vector<Statement>& hypotheses, const Phrases& own,
+                              const std::vector<Statement>& statements, const Phrases& others) {
     Premises premises(s.rules, statements);
     std::vector<Verdict> verdicts;
-    const auto add = [&](const Statement& hypothesis) {
-      verdicts.push_back(radfact::verify(s.rules, hypothesis, premises, reasons));
-      for (std::uint32_t& i : verdicts.back().evidence) i = others.place[i];
-      for (std::uint32_t& i : verdicts.back().nearest) i = others.place[i];
+    const auto verdict = [&](const Statement& hypothesis) {
+      Verdict found = radfact::verify(s.rules, hypothesis, premises, reasons);
+      for (std::uint32_t& i : found.evidence) i = others.place[i];
+      for (std::uint32_t& i : found.nearest) i = others.place[i];
+      return found;
     };
-    for (const Statement& hypothesis : hypotheses) {
-      add(hypothesis);
-      if (!has_details(hypothesis)) continue;
-      if (verdicts.back().status == Status::entailment)
-        verdicts.push_back(verdicts.back());
-      else
-        add(without_details(hypothesis));
+    for (std::size_t i = 0; i < hypotheses.size(); ++i) {
+      const Verdict whole = verdict(hypotheses[i]);
+      const std::vector<Statement>& phrases = own.of[i];
+      // Where all of it follows, each of its aspects does.
+      for (const Statement& phrase : phrases)
+        verdicts.push_back(phrases.size() == 1 || whole.status == Status::entailment ? whole : verdict(phrase));
     }
     return verdicts;
   };
@@ -168,7 +171,8 @@ Narrative Verifier::verify_reports(std::string_view candidate, std::string_view 
     }
     return out;
   }
-  out.verified = {verify_all(ours, theirs, reference_phrases), verify_all(theirs, ours, candidate_phrases)};
+  out.verified = {verify_all(ours, candidate_phrases, theirs, reference_phrases),
+                  verify_all(theirs, reference_phrases, ours, candidate_phrases)};
   out.candidate = std::move(candidate_phrases.texts);
   out.reference = std::move(reference_phrases.texts);
   return out;
