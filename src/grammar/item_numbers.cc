@@ -256,25 +256,33 @@ double NumberReader::spelled_number(std::size_t i) const {
   return 0;
 }
 
+// A number that is written as a word, up to ten. 0: it is none.
+double NumberReader::number_word(std::size_t i) const {
+  constexpr std::uint32_t kLongest = 5;  // "three"
+  constexpr int kTen = 10;               // a number above five is ranked so much higher (lexicon/README.md)
+  if (tokens_[i].end - tokens_[i].begin > kLongest) return 0;
+  for (const Sense& sense : lexicon_.exact({&tokens_[i].word, 1})) {
+    const lexicon::Concept& c = lexicon_[sense.concept_id];
+    if (c.is(lexicon::ModifierKind::number) && c.rank > 0 && (c.rank <= 5 || c.rank > 5 + kTen))
+      return c.rank <= 5 ? c.rank : c.rank - kTen;
+  }
+  return 0;
+}
+
 std::size_t NumberReader::spelled_measure(std::size_t i) {
-  constexpr int kTen = 10;  // a number above five is ranked so much higher (lexicon/README.md)
+  const double value = number_word(i);
+  if (value == 0) return 0;
   std::size_t at = i + 1;
   if (at < tokens_.size() && tokens_[at].kind == TokenKind::dash && tokens_[at].joined) ++at;  // "three-centimeter"
   const UnitOf u = unit(at);
   const bool measures = u.millimeters != 0 || u.unit == Unit::percent || u.unit == Unit::degree;
   if (at >= tokens_.size() || !measures) return 0;
-  for (const Sense& sense : lexicon_.exact({&tokens_[i].word, 1})) {
-    const lexicon::Concept& c = lexicon_[sense.concept_id];
-    if (!c.is(lexicon::ModifierKind::number) || c.rank <= 0 || (c.rank > 5 && c.rank <= 5 + kTen)) continue;
-    const double value = c.rank <= 5 ? c.rank : c.rank - kTen;
-    Item& item = add(ItemKind::measure, i, behind_unit(at));
-    if (u.unit != Unit::none)
-      item.quantity = {u.unit, static_cast<float>(value), static_cast<float>(value), lexicon::kNone};
-    else
-      item.sizes[item.size_count++] = static_cast<float>(value * u.millimeters);
-    return behind_unit(at);
-  }
-  return 0;
+  Item& item = add(ItemKind::measure, i, behind_unit(at));
+  if (u.unit != Unit::none)
+    item.quantity = {u.unit, static_cast<float>(value), static_cast<float>(value), lexicon::kNone};
+  else
+    item.sizes[item.size_count++] = static_cast<float>(value * u.millimeters);
+  return behind_unit(at);
 }
 
 // The grade behind a scale, in figures, words, Roman numerals or as a letter: "grade 2", "type II", "BI-RADS 4a". 0:

@@ -55,6 +55,7 @@ class NumberReader {
   bool value_of_scale(std::size_t i);
   bool value_of_index(std::size_t i, std::size_t end, double from, double to);
   double spelled_number(std::size_t i) const;
+  double number_word(std::size_t i) const;
   double grade_at(std::size_t i) const;
   bool slips_on_next(std::size_t i) const;
   bool is_numbered_place(std::size_t i) const;

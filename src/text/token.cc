@@ -570,12 +570,6 @@ bool same_words(std::string_view a, std::string_view b) {
   });
 }
 
-bool is_word(std::string_view text, const Token& token, std::string_view word) {
-  return token.end - token.begin == word.size() &&
-         std::equal(word.begin(), word.end(), text.begin() + token.begin,
-                    [](char expected, char found) { return expected == lower(found); });
-}
-
 void tokenize(std::string_view text, std::vector<Token>& out) {
   out.clear();
   out.reserve(text.size() / 5 + 8);

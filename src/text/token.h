@@ -5,6 +5,7 @@
 // same function, so both sides always agree; no string is built or compared when a report is read.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -60,8 +61,12 @@ void tokenize(std::string_view text, std::vector<Token>& out);
 // Have the two texts the same words, numbers and signs, whatever their case and spacing?
 bool same_words(std::string_view a, std::string_view b);
 
-// Whether a token of `text` is that word, which is given in lower case.
-bool is_word(std::string_view text, const Token& token, std::string_view word);
+// Whether a token of `text` is that word, which is given in lower case. Asked often, and answered by the length mostly.
+inline bool is_word(std::string_view text, const Token& token, std::string_view word) {
+  return token.end - token.begin == word.size() &&
+         std::equal(word.begin(), word.end(), text.begin() + token.begin,
+                    [](char expected, char found) { return expected == lower(found); });
+}
 
 // The stem of one word as a string (for the lexicon's messages and tests), and its hash.
 std::string stem(std::string_view word);
