@@ -178,7 +178,7 @@ class Comparison {
       rival = true;
       same |= same_quantity(q, other.quantities[k]);
     }
-    if (!rival && q.unit == Unit::percent && percent_told_) return;
+    if (!rival && (q.unit == Unit::distance || (q.unit == Unit::percent && percent_told_))) return;
     if (!rival)
       out_.miss(Dimension::quantity);
     else if (first || !same)

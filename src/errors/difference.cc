@@ -239,6 +239,7 @@ class Comparing {
     for (std::uint8_t i = 0; i < a_.quantity_count; ++i) {
       const findings::Unit unit = a_.quantities[i].unit;
       const Kind kind = unit == findings::Unit::milliliter   ? Kind::size
+                        : unit == findings::Unit::distance   ? Kind::place
                         : unit == findings::Unit::hounsfield ? Kind::appearance
                                                              : Kind::severity;
       for (std::uint8_t k = 0; k < b_.quantity_count; ++k) {

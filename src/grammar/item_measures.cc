@@ -30,7 +30,7 @@ class MeasureList {
     sizes_before();
     sizes_of_then();
     shrunk_to();
-    drop_distances();
+    find_distances();
     pass_over_amounts();
     place_of_largest();
     diameter_of_largest();
@@ -248,35 +248,46 @@ class MeasureList {
     }
   }
 
-  bool says_how_far(std::size_t token) const {
-    constexpr std::string_view kWords[] = {"from", "above", "below", "proximal", "distal"};
-    return std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view w) { return is_word(token, w); });
+  bool is_device(const Item& item) const {
+    return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
   }
 
-  // "5 cm from the nipple": how far it is, not how large, and not where.
-  void drop_distances() {
+  // A word of the grammar, by its row in the lexicon.
+  static bool is_row(const Item& item, ConceptId row) { return item.kind == ItemKind::cue && item.cue_concept == row; }
+
+  // "From", "above", "proximal to"
+  bool says_how_far(const Item& item) const {
+    return is_row(item, lexicon_.known().from) || is_row(item, lexicon_.known().in_direction) ||
+           is_cue(item, CueKind::under);
+  }
+
+  // Where the words of the landmark end that the length at `i` is measured from; none: `i`.
+  std::size_t behind_landmark(std::size_t i) const {
+    if (is_row(out_[i + 1], lexicon_.known().away)) return i + 2;
+    const bool within = i > 0 && is_cue(out_[i - 1], CueKind::in) && is_cue(out_[i + 1], CueKind::of);
+    if (i + 2 >= out_.size() || !(within || says_how_far(out_[i + 1]))) return i;
+    std::size_t place = i + 2;
+    while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
+    if (names_place(out_[place])) return place + 1;
+    if (!is_device(out_[place])) return i;
+    return place + 1 < out_.size() && names_place(out_[place + 1]) ? place + 2 : place + 1;  // "the stem tip"
+  }
+
+  // "5 cm from the nipple", "within 3 mm of the fascia": how far it is, not how large, and not where. How far the tip
+  // of a tube is from the carina stays its measure, and the carina where it is.
+  void find_distances() {
+    bool of_device = false;
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (out_[i].kind != ItemKind::measure || out_[i].size_count == 0) continue;
-      if (is_word(out_[i + 1].first_token, "fn")) {  // "from the nipple" in mammography
-        for (std::size_t k = i; k < i + 2; ++k) pass_over(out_[k]);
-        continue;
-      }
-      if (i + 2 >= out_.size() || !says_how_far(out_[i + 1].first_token)) continue;
-      if (std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& item) {
-            return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
-          })) {  // "the tip of the tube is 3 cm from the carina": as "above the carina"
-        if (!is_word(out_[i + 1].first_token, "from")) continue;
-        out_[i + 1].kind = ItemKind::cue;
-        out_[i + 1].cue = CueKind::near;
-        continue;
-      }
-      std::size_t place = i + 2;
-      while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
-      if (out_[place].anatomy == nullptr || out_[place].observation != nullptr) continue;
-      for (std::size_t k = i; k <= place; ++k) {
-        pass_over(out_[k]);
-        out_[k].size_count = 0;
-      }
+      of_device |= is_device(out_[i]);
+      if (!is_size(out_[i])) continue;
+      if (of_device && is_row(out_[i + 1], lexicon_.known().from)) out_[i + 1].cue = CueKind::near;
+      const std::size_t behind = of_device && !is_row(out_[i + 1], lexicon_.known().away) ? i : behind_landmark(i);
+      if (behind == i) continue;
+      Item& far = out_[i];
+      far.quantity = {Unit::distance, far.sizes[0], far.sizes[far.size_count > 1 ? 1 : 0], lexicon::kNone};
+      far.size_count = 0;
+      if (i > 0 && is_cue(out_[i - 1], CueKind::in)) pass_over(out_[i - 1]);
+      for (std::size_t k = i + 1; k < behind; ++k) pass_over(out_[k]);
     }
   }
 

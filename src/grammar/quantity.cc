@@ -13,8 +13,8 @@ std::string number_text(double value) {
 }
 
 std::string_view name(Unit unit) {
-  constexpr std::string_view kNames[] = {"",    "%",     "HU",   "ml",      "degrees", "grade",
-                                         "SUV", "weeks", "cm/s", "centile", "g",     ""};
+  constexpr std::string_view kNames[] = {"",      "%",    "HU",      "ml", "degrees", "grade",  "SUV",
+                                         "weeks", "cm/s", "centile", "g",  "",        "mm away"};
   return kNames[static_cast<std::size_t>(unit)];
 }
 

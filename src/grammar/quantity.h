@@ -22,7 +22,8 @@ enum class Unit : std::uint8_t {
   velocity,
   centile,
   gram,
-  index  // a number by itself, of an attribute that is told so: a resistive index of 0.8
+  index,    // a number by itself, of an attribute that is told so: a resistive index of 0.8
+  distance  // millimetres from a landmark: 5 cm from the nipple
 };
 std::string_view name(Unit unit);
 

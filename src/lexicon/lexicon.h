@@ -335,10 +335,10 @@ class Lexicon {
         smooth, irregularity, margin_clear, margin_unclear, shape_irregular, operative_area, disc, tip, liver,
         heterogeneity, signal, transparency, position, change_larger, change_smaller, change_stable, change_new,
         onset_chronic, absent, prior, measured, symptom, malignancy, injury, size, size_small, in, near,
-        vascular_system, abdomen, poorly_seen, scale, quality_benign, displacement, joint, upper_limb, lower_limb, fracture,
-        broken_hardware, variant, tumor_stage, spinal_nerve_root, thickness, wall, aneurysm, hernia, neck,
+        vascular_system, abdomen, poorly_seen, scale, quality_benign, displacement, joint, upper_limb, lower_limb,
+        fracture, broken_hardware, variant, tumor_stage, spinal_nerve_root, thickness, wall, aneurysm, hernia, neck,
         lumbosacral_junction, lumbosacral_disc, swelling, fluid, lung, pleura, cervical_vertebra, thoracic_vertebra,
-        lumbar_vertebra;
+        lumbar_vertebra, from, away, in_direction;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }
