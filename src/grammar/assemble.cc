@@ -301,7 +301,8 @@ class Assembler {
                        [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::number); });
   }
 
-  // "ASPECTS 7.", "Deauville 4.": where nothing was found of which it could be, the grade of the scale is what was found.
+  // "ASPECTS 7.", "Deauville 4.": where nothing was found of which it could be, the grade of the scale is what was
+  // found.
   bool graded_alone(const Chunk& c) {
     if (c.phrase.quantity_count == 0 || c.denied || !setting_.on(Rule::measured_place)) return false;
     const ConceptId scale = c.phrase.quantities[0].of;

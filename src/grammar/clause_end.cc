@@ -231,6 +231,21 @@ bool thing_is_absent(std::span<const Item> items, std::size_t first) {
          is_cue(items[i + 1], CueKind::be) && items[i + 2].cue == CueKind::negpost;
 }
 
+// "The ejection fraction is 52%, thrombus absent": behind what was said, a thing and that it is not there.
+bool thing_gone(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
+  std::size_t i = first;
+  while (i < std::min(items.size(), first + kLookAhead) &&
+         (is_side_or_article(items[i]) || items[i].only_modifier() || is_organ(items[i])))
+    ++i;
+  if (i + 1 >= items.size() || items[i].kind != ItemKind::content || items[i].observation == nullptr ||
+      items[i].observation->concept_id == lexicon.known().absence)
+    return false;
+  const Item& gone = items[i + 1];
+  const bool absent = gone.kind == ItemKind::content && gone.observation != nullptr &&
+                      gone.observation->concept_id == lexicon.known().absence;
+  return absent && member_ends(items, i + 2);
+}
+
 // "Dilated ventricles, absent corpus callosum": what is absent comes behind.
 bool absent_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t first) {
   if (first >= items.size() || items[first].observation == nullptr || items[first].anatomy != nullptr ||
@@ -603,6 +618,7 @@ class ClauseEnd {
                                   thing_not_placed(lexicon_, items_, i + 1) || absent_place(lexicon_, items_, i + 1) ||
                                   thing_is_absent(items_, i + 1)))
       return true;
+    if ((verb_ || measured_) && thing_gone(lexicon_, items_, i + 1)) return true;
     if (!on(Rule::cut_denial)) return false;
     // "Supraspinatus torn, others intact"
     if (named_ && behind_is(i, CueKind::rest)) return true;

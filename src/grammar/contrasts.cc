@@ -137,7 +137,7 @@ class Contrasts {
     while (thing < items_.size() && (says_nothing(items_[thing]) || items_[thing].only_modifier())) ++thing;
     if (thing >= items_.size()) return;
     if (is_cue(items_[thing], CueKind::it) && items_[thing].stands_for == lexicon_.known().lesion)
-      put(thing, lexicon_.known().lesion, Section::observation);
+      say(lexicon_, items_[thing], lexicon_.known().lesion, Section::observation);
     if (items_[thing].observation == nullptr) return;
     for (std::size_t i = thing + 2; i + 1 < items_.size(); ++i) {
       const bool joint =
@@ -189,7 +189,8 @@ class Contrasts {
       if (named == at(i)) named = std::find_if(at(first), at(i), names_place);  // "the subdural"
       const auto gone = [&](const Item& item) { return has_resolved(item) || is_cue(item, CueKind::negpost); };
       if (named == at(i) || std::none_of(at(first), at(i), gone)) continue;
-      if (items_[i + 1].kind == ItemKind::cue && !put(i + 1, lexicon_.known().change_stable, Section::modifier))
+      if (items_[i + 1].kind == ItemKind::cue &&
+          !say(lexicon_, items_[i + 1], lexicon_.known().change_stable, Section::modifier))
         continue;
       for (std::size_t k = i + 2; k < there; ++k) pass_over(items_[k]);
       const Item thing = *named;
@@ -300,7 +301,7 @@ class Contrasts {
           lexicon_[items_[i].cue_concept].direction >= 0 ||
           (items_[i + 1].kind != ItemKind::comma && items_[i + 1].kind != ItemKind::close))
         continue;
-      put_cue(i, lexicon_.known().prior);
+      say_cue(lexicon_, items_[i], lexicon_.known().prior);
       std::swap(items_[i - 1], items_[i]);
     }
   }
@@ -379,26 +380,6 @@ class Contrasts {
            lexicon_[item.modifier->concept_id].rank == 0;
   }
 
-  // The concept in the place of what the item said, by the word that is its name.
-  bool put(std::size_t i, ConceptId concept_id, Section section) {
-    const text::WordHash name[] = {text::hash_word(text::stem(lexicon_.label(concept_id)))};
-    const auto senses = lexicon_.exact(name);
-    if (std::none_of(senses.begin(), senses.end(),
-                     [&](const lexicon::Sense& s) { return s.section == section && s.concept_id == concept_id; }))
-      return false;
-    Item said = items_[i];
-    pass_over(said);
-    take_senses(lexicon_, senses, said);
-    items_[i] = said;
-    return true;
-  }
-
-  void put_cue(std::size_t i, ConceptId cue) {
-    pass_over(items_[i]);
-    items_[i].cue = lexicon_[cue].cue();
-    items_[i].cue_concept = cue;
-  }
-
   // What resolved on one side did not on the other: it persists there. What is seen on one side is not seen there.
   void other_has_not() {
     Other other;
@@ -409,14 +390,14 @@ class Contrasts {
     const auto named = std::find_if(at(first), at(joint), names_thing);
     if (std::any_of(at(first), at(joint), [&](const Item& item) { return has_resolved(item); }) && named != at(joint)) {
       const Item thing = *named;
-      if (!put(other.verb, lexicon_.known().change_stable, Section::modifier)) return;
+      if (!say(lexicon_, items_[other.verb], lexicon_.known().change_stable, Section::modifier)) return;
       pass_over(items_[other.verb + 1]);
       split(other, thing);
     } else if (is_cue(items_[joint - 1], CueKind::seen) && named == at(joint)) {
       const auto place = std::find_if(at(first), at(joint), names_place);
       if (place == at(joint)) return;
       const Item organ = *place;
-      put_cue(other.verb + 1, lexicon_.known().absent);
+      say_cue(lexicon_, items_[other.verb + 1], lexicon_.known().absent);
       split(other, organ);
     }
   }

@@ -7,6 +7,7 @@
 #include "grammar/colon_list.h"
 #include "grammar/compounds.h"
 #include "grammar/contrasts.h"
+#include "grammar/denied_deeds.h"
 #include "grammar/directions.h"
 #include "grammar/exceptions.h"
 #include "grammar/gapping.h"
@@ -87,6 +88,7 @@ class ItemList {
   }
 
   void as_a_whole(const ItemKinds& said) {
+    if (said.has(CueKind::neg) && said.thing()) settle_denied_deeds(lexicon_, out_);
     if (said.any(CueKind::near, CueKind::largest) || said.has(ItemKind::measure))
       settle_sizes(lexicon_, text_, tokens_, out_);
     if (said.has(ItemKind::ordinal)) number_ribs(lexicon_, out_);

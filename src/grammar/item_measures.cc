@@ -5,6 +5,7 @@
 
 namespace fiducial::findings {
 
+using lexicon::ConceptId;
 using lexicon::CueKind;
 using lexicon::Lexicon;
 using lexicon::Section;
@@ -236,15 +237,7 @@ class MeasureList {
   void shrunk_to() {
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
       if (!is_size(out_[i - 1]) || !is_size(out_[i + 1]) || !is_word(out_[i].first_token, "down")) continue;
-      const text::WordHash smaller = text::hash_word("smaller");
-      pass_over(out_[i - 1]);
-      for (const Sense& sense : lexicon_.exact({&smaller, 1})) {
-        if (sense.concept_id != lexicon_.known().change_smaller) continue;
-        pass_over(out_[i]);
-        out_[i].kind = ItemKind::content;
-        out_[i].cue = CueKind::none;
-        out_[i].modifier = &sense;
-      }
+      if (say(lexicon_, out_[i], lexicon_.known().change_smaller, Section::modifier)) pass_over(out_[i - 1]);
     }
   }
 

@@ -236,7 +236,8 @@ bool NumberReader::value_of_index(std::size_t i, std::size_t end, double from, d
   constexpr std::size_t kFarthest = 8;
   for (std::size_t k = out_.size(); k-- > 0 && out_.size() - k <= kFarthest;) {
     const Item& item = out_[k];
-    if (item.kind == ItemKind::comma || item.kind == ItemKind::semicolon || item.kind == ItemKind::measure) return false;
+    if (item.kind == ItemKind::comma || item.kind == ItemKind::semicolon || item.kind == ItemKind::measure)
+      return false;
     if (item.attribute == nullptr || !lexicon_[item.attribute->concept_id].has(Concept::is_index)) continue;
     add(ItemKind::measure, i, end).quantity = {Unit::index, static_cast<float>(from), static_cast<float>(to),
                                                lexicon::kNone};

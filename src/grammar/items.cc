@@ -269,6 +269,11 @@ class ItemReader {
     item.plural = last.plural;
     item.participle = last.participle;
     item.noun = last.noun;
+    // "presses on the cord": the verb is the first word
+    if (several && item.observation != nullptr && item.anatomy == nullptr && is_preposition(last.word)) {
+      item.plural = tokens_[i].plural;
+      item.participle = tokens_[i].participle;
+    }
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
                    tokens_[i].plural) ||
                   (item.kind == ItemKind::content && verb_within(i, tokens) != 0);
@@ -283,6 +288,15 @@ class ItemReader {
     item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
     item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.denies = several && item.modifier != nullptr && is_denial(tokens_[i].word);
+  }
+
+  bool is_preposition(text::WordHash word) const {
+    const auto senses = lexicon_.exact({&word, 1});
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      if (s.section != Section::cue) return false;
+      const CueKind kind = lexicon_[s.concept_id].cue();
+      return kind == CueKind::in || kind == CueKind::of || kind == CueKind::near;
+    });
   }
 
   // "8 mm wide", "smaller than 5 mm": how much, and not how it is.
@@ -544,6 +558,23 @@ class ItemReader {
 };
 
 }  // namespace
+
+bool say(const Lexicon& lexicon, Item& item, lexicon::ConceptId concept_id, Section section) {
+  const text::WordHash name[] = {text::hash_word(text::stem(lexicon.label(concept_id)))};
+  const auto senses = lexicon.exact(name);
+  if (std::none_of(senses.begin(), senses.end(),
+                   [&](const Sense& s) { return s.section == section && s.concept_id == concept_id; }))
+    return false;
+  pass_over(item);
+  take_senses(lexicon, senses, item);
+  return true;
+}
+
+void say_cue(const Lexicon& lexicon, Item& item, lexicon::ConceptId cue) {
+  pass_over(item);
+  item.cue = lexicon[cue].cue();
+  item.cue_concept = cue;
+}
 
 void read_items(const Lexicon& lexicon, std::string_view text, std::span<const Token> tokens, std::vector<Item>& out,
                 Asked asked) {

@@ -153,6 +153,12 @@ inline Item& add_item(std::span<const text::Token> tokens, std::vector<Item>& ou
 // Gives an item the meanings of a form.
 void take_senses(const lexicon::Lexicon& lexicon, std::span<const lexicon::Sense> senses, Item& item);
 
+// What a concept is, in place of what the item said, by the word that is its name. False, and nothing is changed, if it
+// has no such word.
+bool say(const lexicon::Lexicon& lexicon, Item& item, lexicon::ConceptId concept_id, lexicon::Section section);
+// A word of the grammar in place of what the item said, by its row in the lexicon.
+void say_cue(const lexicon::Lexicon& lexicon, Item& item, lexicon::ConceptId cue);
+
 // Which rules are asked: those whose kinds of words are said, or all of them. Both read the same; the one is faster.
 enum class Asked : std::uint8_t { where_said, always };
 

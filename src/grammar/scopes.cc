@@ -376,7 +376,8 @@ class ScopeFinder {
     if (lexicon_[clause_.items[at - 1].cue_concept].direction >= 0) return false;
     const auto before = std::span<const Item>(clause_.items).first(at - 1);
     return std::any_of(before.begin(), before.end(), [&](const Item& item) {
-      return is_cue(item, CueKind::not_) || (is_cue(item, CueKind::negpost) && item.stands_for != kNone);
+      return is_cue(item, CueKind::not_) || is_cue(item, CueKind::neg) ||
+             (is_cue(item, CueKind::negpost) && item.stands_for != kNone);
     });
   }
 

@@ -125,6 +125,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"vertebra.lumbar", &Lexicon::Known::lumbar_vertebra},
     {"from", &Lexicon::Known::from},
     {"away", &Lexicon::Known::away},
+    {"not", &Lexicon::Known::not_},
     {"in_direction", &Lexicon::Known::in_direction},
     {"body", &Lexicon::Known::body},
     {"margin", &Lexicon::Known::margin},
