@@ -24,7 +24,8 @@ void tell_directions(const lexicon::Lexicon& lexicon, std::string_view text, std
     std::size_t first = i;
     while (first > 0 && i - first < kFar && leads_to_side(items[first - 1])) --first;
     // "displaces the left ureter": what it displaces, and not whereto
-    const bool object = first > 0 && items[first - 1].plural && i + 1 < items.size() && items[i + 1].anatomy != nullptr;
+    const bool object = first > 0 && items[first - 1].plural && i + 1 < items.size() &&
+                        (items[i + 1].anatomy != nullptr || items[i + 1].kind == ItemKind::level);
     const bool behind = first > 0 && displaced(items[first - 1]) && !object;
     const bool ahead = word.ends_with("ward") && i + 1 < items.size() && displaced(items[i + 1]);
     items[i].directed = behind || ahead;

@@ -166,9 +166,17 @@ class RunSettler {
       const Site& before = run.sites[i - 1];
       const bool said = paired(lexicon_, before) || parts_of_one(before, here);
       if (here.side == Side::none && before.side != Side::none && paired(lexicon_, here) && said &&
-          (siblings(lexicon_, before, here) || siblings(lexicon_, before, wholes(here)) || here.single))
+          (siblings(lexicon_, before, here) || siblings(lexicon_, before, wholes(here)) || here.single ||
+           is_stretch_of(before, here)))
         here.side = before.side;
     }
+  }
+
+  // "The right common femoral and femoral veins": the first is a stretch of the second, of which there is one a side.
+  bool is_stretch_of(const Site& piece, const Site& whole) const {
+    return !piece.organs.empty() && !whole.organs.empty() && lies_in(lexicon_, piece, whole) &&
+           std::none_of(whole.organs.begin(), whole.organs.end(),
+                        [&](ConceptId organ) { return lexicon_[organ].has(Concept::whole); });
   }
 
   // "The left popliteal and distal femoral veins": the second is a stretch of the first one's neighbour.
