@@ -72,11 +72,12 @@ Amount number(const Lexicon& lexicon, const Claim& claim) {
 }
 
 bool number_follows(Amount wanted, Amount found) {
-  constexpr int kNumerous = 6;
+  constexpr int kNumerous = 6, kMultiple = 3;
   if (wanted.most == 0) return true;
   if (wanted.most == 1) return found.most <= 1;
   if (wanted.counted()) return found.counted() && wanted.least == found.least;
-  return wanted.least >= kNumerous ? found.least >= wanted.least : found.most != 1;
+  if (wanted.least >= kNumerous) return found.least >= wanted.least;
+  return wanted.least >= kMultiple ? found.most > 1 : found.most != 1;  // "multiple" does not follow from "a nodule"
 }
 
 bool share(const std::vector<WordHash>& a, const std::vector<WordHash>& b) {

@@ -211,6 +211,12 @@ bool Entailment::ends_elsewhere(const findings::Site& a, const findings::Site& b
   return a.side == b.side && inside(a) && inside(b);
 }
 
+// "The tube is malpositioned": where such a tube is meant to be, and not where it is.
+bool Entailment::only_at_home(const Finding& f) const {
+  return f.concept_id != kNone && lexicon_[f.concept_id].at != kNone && f.site.organs.size == 1 &&
+         f.site.organs.has(lexicon_[f.concept_id].at);
+}
+
 // Where they are apart. Only a thing that is known already ("the stone") can be said to be in another organ; what an
 // organ is like ("enlarged", "torn") is of that organ, unless it is all that is said of it ("the tear is in …").
 bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
@@ -218,6 +224,7 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool thing = h.finding.concept_id != kNone && (lexicon_[h.finding.concept_id].about == kNone || h.located);
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
+  if (h.finding.device && !place.side && only_at_home(h.finding)) return false;
   if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
   // "Multiple meningiomas" may be here and there.
   const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h).most > 1;

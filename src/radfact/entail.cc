@@ -368,12 +368,17 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   return same ? Ground::same : Ground::narrower;
 }
 
+// "Has resolved completely": denied, because it was there.
+bool Entailment::is_gone(const Finding& f) const {
+  return f.absent && std::any_of(f.details.begin(), f.details.end(), [&](ConceptId d) {
+           return lexicon_[d].is(ModifierKind::change) && lexicon_[d].rank == 0;
+         });
+}
+
 // "No large effusion" does not deny a small one, nor "no displaced fracture" an old one. How it is spread ("no focal
 // opacity") is a way of speaking.
 bool Entailment::denial_restricted(const Finding& denial, const Finding& other) const {
-  const bool gone = std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
-    return lexicon_[d].is(ModifierKind::change) && lexicon_[d].rank == 0;  // "has resolved completely"
-  });
+  const bool gone = is_gone(denial);
   return denial.absent && std::any_of(denial.details.begin(), denial.details.end(), [&](ConceptId d) {
            const Concept& c = lexicon_[d];
            if (other.details.has(d) || d == lexicon_[denial.concept_id].has_detail) return false;
@@ -396,6 +401,9 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   const Finding& h = hypothesis_claim.finding;
   // "No acute infiltrate" is how films say that there is none.
   if (premise_claim.infiltrate && hypothesis_claim.infiltrate) p.details.remove(acute_);
+  // "The right pneumothorax has resolved": there was none on the left.
+  const bool left_none = h.absent && is_gone(p) && premise_claim.lent_side == lexicon::Side::none;
+  if (left_none && (h.any_side || h.site.side == lexicon::Side::none)) p.site.side = h.site.side;
   if (p.site.side != h.site.side && p.site.side != lexicon::Side::none) return Ground::none;
   if (denial_restricted(p, h) || says_nothing_there(p, h)) return Ground::none;
   if (is_measured(p) && !is_measured(h)) return Ground::none;  // that it is measured does not say that it is normal

@@ -128,9 +128,11 @@ class Entailment {
   bool denies_disease(const Claim& claim) const;
   bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
   bool ends_elsewhere(const findings::Site& a, const findings::Site& b) const;
+  bool only_at_home(const Finding& f) const;
   bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
   bool denies_everywhere(const Finding& denial, const Finding& other) const;
   bool says_nothing_there(const Finding& well, const Finding& other) const;
+  bool is_gone(const Finding& f) const;
   bool denial_restricted(const Finding& denial, const Finding& other) const;
   bool wholly_in(const findings::Site& whole, const findings::Site& site) const;
   bool clouds(const Finding& f) const;
