@@ -20,6 +20,7 @@ namespace {
 // Is the clause something other than a finding of this image?
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
+  if (n.it_changed && n.clinical + n.places + n.recommend + n.person == 0) return Dropped::no;
   // "Refer to vascular surgery": an operation that is advised was not done
   if (n.recommend > 0 && n.strong == n.operations && !n.advised_behind) return Dropped::recommendation;
   // "Endoscopy is suggested", "consider arthroscopy", but "a previous cholecystectomy is suggested"
@@ -304,6 +305,8 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     if (item.attribute != nullptr) ++n.clinical;
     if (item.kind == ItemKind::level) ++n.places;
     if (item.cue == CueKind::it && item.stands_for != kNone) ++n.things;
+    n.it_changed |= is_cue(items.front(), CueKind::it) && item.only_modifier() &&
+                    lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change);
     if (item.anatomy != nullptr) n.places += lexicon[item.anatomy->concept_id].has(Concept::part) ? 0 : 1;
     if (item.modifier != nullptr || item.kind == ItemKind::measure) ++n.details;
     if (item.kind == ItemKind::unknown) ++n.unknown;

@@ -42,6 +42,7 @@ struct Counts {
   bool comma = false;
   bool advised_behind = false;  // "a lesion of the breast, biopsy advised"
   bool person_first = false;    // "Discussed with …"
+  bool it_changed = false;      // "It is unchanged since the previous CT."
 };
 Counts count(const Lexicon& lexicon, std::span<const Item> items);
 

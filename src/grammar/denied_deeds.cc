@@ -17,11 +17,16 @@ class DeniedDeeds {
   void run() {
     for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
       if (is_cue(items_[i], CueKind::neg)) keep_what_has_not_changed(i);
+      if (is_cue(items_[i], CueKind::neg) && items_[i].cue_concept == lexicon_.known().none_of) deny_what_it_has(i);
+      if (items_[i].kind == ItemKind::cue && items_[i].cue_concept == lexicon_.known().most_of) leave_some(i);
+      if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
     }
   }
 
  private:
+  static constexpr std::size_t kFar = 12;  // words that a person puts between
+
   bool is_change(const Item& item) const {
     return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr &&
            item.tokens == 1 && !item.negated_prefix &&
@@ -57,6 +62,51 @@ class DeniedDeeds {
       return;
     if (say(lexicon_, items_[change], lexicon_.known().change_stable, lexicon::Section::modifier))
       pass_over(items_[no]);
+  }
+
+  // "None of the nodules contains calcifications": as "the nodules contain no calcifications".
+  void deny_what_it_has(std::size_t none) {
+    const std::size_t end = std::min(items_.size(), none + kFar);
+    bool thing = false;
+    for (std::size_t i = none + 1; i + 1 < end; ++i) {
+      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::be)) return;
+      thing |= items_[i].kind == ItemKind::content && items_[i].observation != nullptr;
+      if (!is_cue(items_[i], CueKind::show)) continue;
+      if (!thing) return;
+      std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(none),
+                  items_.begin() + static_cast<std::ptrdiff_t>(none) + 1,
+                  items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      items_[i].begin = items_[i].end = items_[i - 1].end;
+      return;
+    }
+  }
+
+  // "The vessels are displaced but not encased": as "the vessels are displaced; the vessels are not encased".
+  void deny_of_subject(std::size_t but) {
+    if (items_[but + 1].stands_for == lexicon::kNone ||
+        (but + 2 < items_.size() && items_[but + 2].kind != ItemKind::semicolon))
+      return;
+    std::size_t verb = 0;
+    bool place = false;
+    for (; verb < but && (names_side(items_[verb]) || names_place(items_[verb]) || says_nothing(items_[verb])); ++verb)
+      place |= names_place(items_[verb]);
+    if (!place || !is_cue(items_[verb], CueKind::be)) return;
+    const std::vector<Item> subject(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(verb) + 1);
+    items_[but] = semicolon_at(items_[but].begin);
+    items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(but) + 1, subject.begin(), subject.end());
+  }
+
+  // "Most of the effusion has resolved": there is less of it.
+  void leave_some(std::size_t most) {
+    const std::size_t end = std::min(items_.size(), most + kFar);
+    bool thing = false;
+    for (std::size_t i = most + 1; i < end && !joins(items_[i]) && items_[i].kind != ItemKind::semicolon; ++i) {
+      thing |= items_[i].kind == ItemKind::content && items_[i].observation != nullptr;
+      if (!thing || !items_[i].only_modifier()) continue;
+      const lexicon::Concept& c = lexicon_[items_[i].modifier->concept_id];
+      if (c.is(lexicon::ModifierKind::change) && c.rank == 0)
+        say(lexicon_, items_[i], lexicon_.known().change_smaller, lexicon::Section::modifier);
+    }
   }
 
   // "Displaces", "that narrows"

@@ -210,9 +210,10 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   read_items(lexicon_, report, tokens.first(h), items_);
   const Counts n = count(lexicon_, items_);
   const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
-  // "Findings fit with pneumonitis: …" says something
-  const bool says =
-      std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.cue == CueKind::infer; });
+  // "Findings fit with pneumonitis: …", "findings of pneumonitis: …" say something
+  const bool says = std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
+    return item.cue == CueKind::infer || (n.clinical > 0 && is_cue(item, CueKind::of));
+  });
   if (kind != HeadingKind::none && alone && !says) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;
     state.sentences = 0;
@@ -255,6 +256,26 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
 
 namespace {
 
+// "The thyroid is enlarged. Right lobe: a nodule.": a heading that is a bare piece is one of what was spoken of, or
+// else of what was examined.
+void complete_heading(const Lexicon& lexicon, Context& context) {
+  const auto has_piece = [&](const Site& whole, const Site& piece) {
+    return std::any_of(piece.parts.begin(), piece.parts.end(), [&](ConceptId part) {
+      return std::any_of(whole.organs.begin(), whole.organs.end(),
+                         [&](ConceptId organ) { return lexicon.composed(organ, part) != kNone; });
+    });
+  };
+  const Site spoken_of = context.focus.empty() ? Site{} : context.focus.front();
+  for (Site& place : context.heading) {
+    if (!place.organs.empty() || place.parts.empty() || place.from != 0) continue;
+    for (const Site& whole : {spoken_of, context.examined}) {
+      if (!has_piece(whole, place)) continue;
+      place = within(lexicon, place, whole);
+      break;
+    }
+  }
+}
+
 // "Left hip: arthritis. Contralateral hip: …"
 void turn_to_other_side(std::span<const Item> heading, Context& context) {
   const bool other =
@@ -278,6 +299,7 @@ void Reader::topic(const text::Sentence& s, std::size_t h, const Counts& n, std:
   } else if ((n.places > 0 || n.sides > 0) && n.clinical == 0) {
     context.heading = read_places(lexicon_, items_);
     join_side_behind(context.heading);
+    complete_heading(lexicon_, context);
     turn_to_other_side(items_, context);
     if (n.places == 0 && context.heading.size() == 1 && !context.focus.empty() &&
         paired(lexicon_, context.focus.front()))

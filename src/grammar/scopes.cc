@@ -276,6 +276,8 @@ class ScopeFinder {
     if (prior_ && c.comma && c.head() && c.phrase.adjective && setting_.on(Rule::left_comparison) &&
         behind_normal(i) == i)
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
+    if (prior_ && aside_of_then(i) && setting_.on(Rule::left_comparison))
+      return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
@@ -379,6 +381,17 @@ class ScopeFinder {
       return is_cue(item, CueKind::not_) || is_cue(item, CueKind::neg) ||
              (is_cue(item, CueKind::negpost) && item.stands_for != kNone);
     });
+  }
+
+  // "The left kidney, previously hydronephrotic, is now normal": an aside before the verb tells how it was.
+  bool aside_of_then(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    if (!c.comma || !c.head() || i + 1 >= clause_.chunks.size() || clause_.chunks[i + 1].joint != Joint::be)
+      return false;
+    const std::span<const Item> items = clause_.items;
+    const auto behind = std::find_if(items.begin(), items.end(), [&](const Item& k) { return k.begin >= c.words.end; });
+    return behind != items.end() && behind->kind == ItemKind::comma && behind + 1 != items.end() &&
+           is_cue(*(behind + 1), CueKind::be);
   }
 
   // "Bilateral hematomas after a fall": why the image was made.

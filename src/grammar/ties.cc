@@ -101,10 +101,11 @@ bool TieFinder::may_share(const Phrase& p, const std::vector<Site>& sites) const
   // "a hiatus hernia and calcification in the thyroid": what has its place in its name is not in another region
   const Site own = own_place(lexicon_, p);
   // "skin thickening and edema of the breast": a tissue is found there too
-  const bool elsewhere = !own.organs.empty() && !systemic(lexicon_, own) && std::none_of(sites.begin(), sites.end(), [&](const Site& s) {
-    return s.organs.empty() || std::any_of(own.organs.begin(), own.organs.end(),
-                                           [&](ConceptId organ) { return same_region(lexicon_, s, organ); });
-  });
+  const bool elsewhere =
+      !own.organs.empty() && !systemic(lexicon_, own) && std::none_of(sites.begin(), sites.end(), [&](const Site& s) {
+        return s.organs.empty() || std::any_of(own.organs.begin(), own.organs.end(),
+                                               [&](ConceptId organ) { return same_region(lexicon_, s, organ); });
+      });
   return !elsewhere && plausible(p, sites) &&
          std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
 }

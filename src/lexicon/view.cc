@@ -126,6 +126,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"from", &Lexicon::Known::from},
     {"away", &Lexicon::Known::away},
     {"not", &Lexicon::Known::not_},
+    {"none_of", &Lexicon::Known::none_of},
+    {"most_of", &Lexicon::Known::most_of},
     {"in_direction", &Lexicon::Known::in_direction},
     {"body", &Lexicon::Known::body},
     {"margin", &Lexicon::Known::margin},

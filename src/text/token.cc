@@ -282,7 +282,9 @@ class Tokenizer {
     const auto begins_word = [&](std::size_t at) { return is_letter(peek(at)) || peek(at) == '#'; };  // "?#NOF"
     const bool word = begins_word(bytes) || (peek(bytes) == ' ' && begins_word(bytes + 1));
     const bool ahead = word && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
-    ahead ? stands_for("possible", bytes) : mark(TokenKind::period, bytes);
+    const bool behind = at_ > 0 && (is_letter(text_[at_ - 1]) || text_[at_ - 1] == ')');
+    if (ahead || behind) stands_for("possible", bytes);
+    if (!ahead) mark(TokenKind::period, behind ? 0 : bytes);  // "Small effusion?": possible, and the end
   }
 
   // "Cirrhosis & ascites", "cirrhosis + ascites", but not "ER+" or "+2".
