@@ -223,19 +223,6 @@ ConceptRelation relate_normal(const Lexicon& lexicon, const Finding& a, const Fi
   return {};
 }
 
-// "No acute fracture" beside "an old fracture": the one that is denied is not the one that is there.
-bool of_another_age(const Lexicon& lexicon, const Finding& a, const Finding& b) {
-  const auto onset = [&](const Finding& f) {
-    for (ConceptId d : f.details) {
-      if (lexicon[d].is(ModifierKind::onset)) return d;
-    }
-    return kNone;
-  };
-  const ConceptId x = onset(a);
-  const ConceptId y = onset(b);
-  return x != kNone && y != kNone && x != y && !lexicon.contains(x, y) && !lexicon.contains(y, x);
-}
-
 // One says that something is wrong, the other that all is well: do they speak of the same thing?
 bool contradict(const Lexicon& lexicon, const Finding& a, const Finding& b, const Aspect& x, const Aspect& y) {
   const Aspect& wrong = a.abnormal ? x : y;
@@ -294,6 +281,18 @@ bool other_sequence(const Lexicon& lexicon, const Finding& a, const Finding& b) 
 }
 
 }  // namespace
+
+bool of_another_age(const Lexicon& lexicon, const Finding& a, const Finding& b) {
+  const auto onset = [&](const Finding& f) {
+    for (ConceptId d : f.details) {
+      if (lexicon[d].is(ModifierKind::onset)) return d;
+    }
+    return kNone;
+  };
+  const ConceptId x = onset(a);
+  const ConceptId y = onset(b);
+  return x != kNone && y != kNone && x != y && !lexicon.contains(x, y) && !lexicon.contains(y, x);
+}
 
 Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b) {
   Relation r;

@@ -30,6 +30,8 @@ struct Relation {
   }
 };
 
+// Two ages that one thing cannot have: "no acute fracture" beside "an old fracture" denies another one.
+bool of_another_age(const Lexicon& lexicon, const Finding& a, const Finding& b);
 Relation relate(const Lexicon& lexicon, const Finding& a, const Finding& b);
 
 // For two abnormal findings that found no partner: could they be two wordings of one after all? 0: no; more: rather.

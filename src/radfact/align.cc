@@ -57,6 +57,7 @@ Hold Aligner::hold(const Term& h, const Term& p) const {
     for (ConceptId b : p.meanings) {
       if (b == kNone) break;
       best = std::max(best, hold_concept(a, b));
+      if (p.denied) continue;  // what is not there has no look and no place
       const Concept& c = lexicon_[b];
       for (ConceptId more : {c.at, c.has_detail, c.home}) {
         if (more != kNone) best = std::max(best, std::min(Hold::implied, hold_concept(a, more)));
@@ -89,6 +90,16 @@ bool Aligner::places_meet(const Statement& hypothesis, const Term& h, const Stat
   return false;
 }
 
+bool Aligner::of_another_age(const Finding& a, const Finding& b) const {
+  return a.absent != b.absent && findings::of_another_age(lexicon_, a, b);
+}
+
+bool Aligner::ages_differ(const Statement& hypothesis, const Term& h, const Statement& premise, const Term& p) const {
+  return h.claim >= 0 && p.claim >= 0 &&
+         of_another_age(hypothesis.claims[static_cast<std::size_t>(h.claim)].finding,
+                        premise.claims[static_cast<std::size_t>(p.claim)].finding);
+}
+
 Hold Aligner::hold(const Statement& hypothesis, const Term& term, const Statement& premise, int& at) const {
   Hold best = Hold::open;
   for (std::size_t i = 0; i < premise.terms.size(); ++i) {
@@ -106,7 +117,7 @@ Hold Aligner::hold(const Statement& hypothesis, const Term& term, const Statemen
       if (!places_meet(hypothesis, term, premise, p))
         found = Hold::elsewhere;
       else if (term.denied != p.denied && term.kind == p.kind)
-        found = Hold::against;
+        found = ages_differ(hypothesis, term, premise, p) ? Hold::elsewhere : Hold::against;
     }
     if (found > best) {
       best = found;

@@ -37,10 +37,14 @@ class Aligner {
   Alignment align(const Statement& hypothesis, const Statement& premise) const;
   Hold hold(const Term& h, const Term& p) const;  // by what they mean alone
 
+  // "No acute infarct" and "an old infarct": the one says nothing of the other.
+  bool of_another_age(const Finding& a, const Finding& b) const;
+
  private:
   Hold hold(const Statement& hypothesis, const Term& term, const Statement& premise, int& at) const;
   Hold nearest(const Term& h, const Statement& premise, std::uint64_t anchors) const;
   bool places_meet(const Statement& hypothesis, const Term& h, const Statement& premise, const Term& p) const;
+  bool ages_differ(const Statement& hypothesis, const Term& h, const Statement& premise, const Term& p) const;
   bool rival_values(ConceptId h, ConceptId p) const;
   Hold hold_concept(ConceptId h, ConceptId p) const;
   const Entailment& rules_;

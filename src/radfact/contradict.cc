@@ -47,6 +47,8 @@ bool degrees_clash(const Lexicon& lexicon, const Finding& a, const Finding& b) {
 // A normal value of no place, or a denial of nothing in particular and of no place: it is not known of what.
 bool Entailment::says_nothing_there(const Finding& well, const Finding& other) const {
   if (!well.site.anywhere() || other.site.anywhere() || well.concept_id == kNone) return false;
+  if (!well.absent && well.attribute != kNone && rules_out(well, other.concept_id))
+    return false;  // "alignment is kept"
   const Concept& c = lexicon_[well.concept_id];
   return !well.absent || c.has(Concept::generic) || c.has(Concept::vague) ||
          well.concept_id == lexicon_.known().abnormality || well.concept_id == lexicon_.known().lesion;
@@ -225,6 +227,10 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
   if (h.finding.device && !place.side && only_at_home(h.finding)) return false;
+  if (h.finding.inferred_site && place.organ && !place.side && !place.level) {
+    kind = Kind::apart;  // "the effusion is larger": its place was not said
+    return true;
+  }
   if (h.finding.device && !place.related) return ends_elsewhere(p.finding.site, h.finding.site);
   // "Multiple meningiomas" may be here and there.
   const bool several = !h.definite && h.finding.site.side == lexicon::Side::none && number(lexicon_, h).most > 1;

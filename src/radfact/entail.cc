@@ -89,7 +89,8 @@ Entailment::Entailment(const Lexicon& lexicon)
       infiltration_(lexicon.find("infiltration")),
       consolidation_(lexicon.find("consolidation")),
       pneumonia_(lexicon.find("pneumonia")),
-      markings_(lexicon.find("increased_markings")) {
+      markings_(lexicon.find("increased_markings")),
+      dilatation_(lexicon.find("dilatation")) {
   close_implications();
 }
 
@@ -175,7 +176,14 @@ bool Entailment::of_filling(const Finding& f) const {
 }
 
 // The size of a whole says nothing of the size of its parts, but for the silhouette that heart and mediastinum make.
+// But where nothing is narrow and nothing dilated, no part of it is.
 bool Entailment::size_of_another(const Finding& well, const Site& place, Likeness sites) const {
+  const bool dilated =
+      well.concept_id != kNone && (well.concept_id == dilatation_ || lexicon_.contains(dilatation_, well.concept_id));
+  const bool calibre = well.concept_id != kNone &&
+                       (lexicon_[well.concept_id].direction < 0 || (dilated && !of_chest(well.site.organs)) ||
+                        well.concept_id == lexicon_.known().aneurysm);
+  if (well.absent && calibre) return false;
   const ConceptId node = lexicon_.known().lymph_node;  // "no enlarged nodes" is said of each of them
   return about_size(well) && sites != Likeness::equivalent && !well.site.organs.has(silhouette_) &&
          !well.site.organs.has(node) && !place.organs.empty();
@@ -346,7 +354,8 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   }
   if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) ||
       !meet_includes(lexicon_, h.site, p.site) || !pieces_follow(lexicon_, p.site, h.site)) {
-    if (!placed_by_name(h) || p.concept_id != h.concept_id) return Ground::none;
+    const bool unsaid = h.inferred_site && hypothesis_claim.definite;  // "the effusion", wherever it is
+    if (!(placed_by_name(h) || unsaid) || h.site.anywhere() || p.concept_id != h.concept_id) return Ground::none;
     Claim anywhere = hypothesis_claim;
     anywhere.finding.site.organs = {};
     return entails_abnormal(premise, premise_claim, hypothesis, anywhere);
@@ -359,7 +368,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (!details_follow(premise, p, hypothesis, h)) return Ground::none;
   if (!number_follows(number(lexicon_, hypothesis_claim), number(lexicon_, premise_claim))) return Ground::none;
   const bool changes_follow = std::all_of(hypothesis.changes.begin(), hypothesis.changes.end(), [&](ConceptId change) {
-    return premise.changes.has(change) || p.details.has(change) ||
+    return hypothesis.not_changes.has(change) || premise.changes.has(change) || p.details.has(change) ||
            (h.device && change == lexicon_.known().change_stable) ||
            std::any_of(p.details.begin(), p.details.end(), [&](ConceptId d) { return implied(d, change); });
   });
@@ -458,8 +467,8 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
   if (r.concept_likeness == Likeness::equivalent) return same_place ? Ground::same : Ground::wider;
   if (r.concept_direction == Direction::first_wider) return Ground::wider;
   // A silhouette is called normal when its size is.
-  if (same_place && about_size(p) && h.concept_id != kNone && lexicon_[h.concept_id].has(Concept::normal) &&
-      h.attribute == kNone && !is_clear(h))
+  if (same_place && about_size(p) && of_chest(p.site.organs) && h.concept_id != kNone &&
+      lexicon_[h.concept_id].has(Concept::normal) && h.attribute == kNone && !is_clear(h))
     return Ground::same;
   return Ground::none;
 }

@@ -157,7 +157,7 @@ class Entailment {
   ConceptId left_greater_, right_greater_, neck_, cervical_, thoracic_, lumbar_, flow_, occlusion_, disruption_;
   ConceptId thickness_, ejection_, node_present_, narrowing_, nonocclusive_, surrounding_;
   ConceptId bile_duct_, common_duct_;
-  ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_;
+  ConceptId opacity_, infiltration_, consolidation_, pneumonia_, markings_, dilatation_;
 };
 
 }  // namespace fiducial::radfact

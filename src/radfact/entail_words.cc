@@ -119,7 +119,16 @@ Ground Entailment::contradicts_by_words(const Statement& premise, const Statemen
     if (!rival || ++other > kFewWords) return Ground::none;
   }
   if (same == 0 || hypothesis.bound != HintKind::none || premise.bound != HintKind::none) return Ground::none;
-  if (other == 0 && premise.denied != hypothesis.denied && premise.words.size() <= hypothesis.words.size() + kFewWords)
+  // That there is no abscess does not say that there is no inflammation.
+  const auto observation = [&](WordHash word) {
+    return is_concept(lexicon_, word) &&
+           lexicon_[static_cast<ConceptId>(word - kConcepts)].section == Section::observation;
+  };
+  const bool finer = premise.denied && std::any_of(premise.words.begin(), premise.words.end(), [&](WordHash word) {
+                       return observation(word) && !covered(hypothesis.words, word);
+                     });
+  if (other == 0 && !finer && premise.denied != hypothesis.denied &&
+      premise.words.size() <= hypothesis.words.size() + kFewWords)
     return Ground::denied;
   // That all is well on the one side says nothing of the other.
   const bool well =

@@ -290,8 +290,9 @@ class Reading {
           out_[Sign::place_ill] = 1;
         const ConceptId a = p.finding.concept_id;
         const ConceptId b = h.finding.concept_id;
-        if (h.finding.abnormal && p.finding.absent && near && includes(a, b)) out_[Sign::thing_denied] = 1;
-        if (h.finding.absent && p.finding.abnormal && near && includes(b, a)) out_[Sign::thing_said] = 1;
+        const bool denies = near && !aligner_.of_another_age(p.finding, h.finding);
+        if (h.finding.abnormal && p.finding.absent && denies && includes(a, b)) out_[Sign::thing_denied] = 1;
+        if (h.finding.absent && p.finding.abnormal && denies && includes(b, a)) out_[Sign::thing_said] = 1;
         if (h.finding.abnormal && p.finding.abnormal && includes(b, a)) (near ? there : elsewhere) = true;
       }
     }

@@ -119,8 +119,8 @@ class StatementReader {
   Statement read(std::string_view phrase);
   // A report's text, one Statement for each thing it says: the Findings of one head, by sides and levels.
   std::vector<Statement> read_text(std::string_view report);
-  // That something is there, how large it is, how it changed, … are several things to say: a Statement for each, that it
-  // is there first. None if nothing more is said than that.
+  // That something is there, how large it is, how it changed, … are several things to say: a Statement for each, that
+  // it is there first. None if nothing more is said than that.
   std::vector<Statement> aspects(const Statement& statement) const;
   // The phrases of one report, one Statement each.
   std::vector<Statement> read_report(std::span<const std::string> phrases);

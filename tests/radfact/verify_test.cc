@@ -272,5 +272,44 @@ TEST(Verify, ANewOneElsewhereIsOneMore) {
          {{"An infiltrate at the left lung base."}, "The infiltrate is in the right lower lung.", kContradicted, {0}}});
 }
 
+// What a measure makes of an organ is so whatever verb says it.
+TEST(Verify, AMeasureJudges) {
+  check({{{"The spleen measures 16 cm."}, "The spleen is enlarged.", kEntailed, {0}},
+         {{"The prostate measures 85 ml."}, "The prostate is enlarged.", kEntailed, {0}},
+         {{"A lymph node measures 18 mm."}, "The node is enlarged.", kEntailed, {0}}});
+}
+
+TEST(Verify, WhatHasGoneIsNotThereAnyMore) {
+  check({{{"Right pneumothorax has resolved."}, "There is no residual pneumothorax.", kEntailed, {0}},
+         {{"The left effusion has cleared."}, "No remaining effusion.", kEntailed, {0}}});
+}
+
+TEST(Verify, AnOldOneIsNotAnAcuteOne) {
+  check({{{"No acute fracture."}, "Old fracture of L1.", kNeutral, {}},
+         {{"No acute infarct."}, "Old lacunar infarct.", kNeutral, {}}});
+}
+
+// Where nothing is narrow no part of it is; but an organ of normal size may have a large part.
+TEST(Verify, NoneAnywhereIsNoneInAPart) {
+  check({{{"No carotid stenosis."}, "80% stenosis of the right ICA.", kContradicted, {0}},
+         {{"No aneurysm."}, "Aneurysm of the basilar tip.", kContradicted, {0}},
+         {{"The mediastinum is not widened."}, "Heart size is normal.", kNeutral, {}}});
+}
+
+TEST(Verify, NoneOfAKindMayBeOneOfAnother) {
+  check({{{"No abscess."}, "There is sacroiliitis.", kNeutral, {}},
+         {{"No femoral hernia."}, "There is a hernia.", kNeutral, {}}});
+}
+
+TEST(Verify, APlaceThatWasNotSaidIsOpen) {
+  check({{{"The effusion of the knee has increased."}, "The effusion has increased.", kNeutral, {}},
+         {{"ETT in the right main bronchus."}, "The endotracheal tube is malpositioned.", kNeutral, {}}});
+}
+
+TEST(Verify, AValueThatLeavesNoRoom) {
+  check({{{"Alignment is maintained."}, "Anterolisthesis of L4 on L5.", kContradicted, {0}},
+         {{"The hardware is intact."}, "The L4 screw is broken.", kContradicted, {0}}});
+}
+
 }  // namespace
 }  // namespace fiducial::radfact
