@@ -426,12 +426,17 @@ class Assembler {
       const Site own = own_place(lexicon_, h.phrase);
       const ConceptId seen = lexicon_[m.cue_concept].seen;
       clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
-      const bool invades = is_lesion(lexicon_, h.phrase.concept_id) && seen != kNone && !in_vessel(sites.sites);
+      const bool tumor = is_lesion(lexicon_, h.phrase.concept_id) || is_malignancy(h.phrase.concept_id);
+      const bool invades = tumor && seen != kNone && !in_vessel(sites.sites);
       if (!same)
         emit(h, invades ? seen : h.phrase.concept_id, kNone, false, {there, false});
       else if (!own.organs.empty())
         emit(h, h.phrase.concept_id, h.phrase.attribute, false, {{own}, false});
     }
+  }
+
+  bool is_malignancy(ConceptId c) const {
+    return c == lexicon_.known().malignancy || lexicon_.contains(lexicon_.known().malignancy, c);
   }
 
   // A clot that goes on into the next vessel does not invade it.

@@ -10,6 +10,7 @@
 #include "grammar/denied_deeds.h"
 #include "grammar/directions.h"
 #include "grammar/exceptions.h"
+#include "grammar/extents.h"
 #include "grammar/gapping.h"
 #include "grammar/insertions.h"
 #include "grammar/item_kinds.h"
@@ -82,6 +83,7 @@ class ItemList {
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
+    if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     name_compounds(lexicon_, tokens_, out_);
     name_members(lexicon_, out_);

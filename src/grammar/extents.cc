@@ -1,0 +1,92 @@
+#include "grammar/extents.h"
+
+#include <algorithm>
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+using lexicon::Concept;
+using lexicon::CueKind;
+using lexicon::Lexicon;
+
+namespace {
+
+constexpr std::size_t kFar = 12;  // words that a person puts between
+
+class Extents {
+ public:
+  Extents(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (is_cue(items_[i], CueKind::with)) involve(i);
+      if (items_[i].kind == ItemKind::cue && items_[i].cue_concept == lexicon_.known().involving && reaches_too(i))
+        say_cue(lexicon_, items_[i], lexicon_.known().extends);
+    }
+  }
+
+ private:
+  static bool names_thing(const Item& item) { return item.kind == ItemKind::content && item.observation != nullptr; }
+  static bool within_place(const Item& item) {
+    return names_place(item) || names_side(item) || is_cue(item, CueKind::the);
+  }
+
+  // The thing before item i; `i` if there is none in its clause.
+  std::size_t thing_before(std::size_t i) const {
+    for (std::size_t k = i; k-- > 0 && i - k < kFar;) {
+      if (items_[k].kind == ItemKind::semicolon || is_clause_verb(items_[k]) || joins_clauses(items_[k])) return i;
+      if (names_thing(items_[k])) return k;
+    }
+    return i;
+  }
+  static bool joins_clauses(const Item& item) { return is_cue(item, CueKind::and_) || is_cue(item, CueKind::negend); }
+
+  // "With involvement of the joint", "with joint involvement": as "involving the joint", but of a tumor, which invades.
+  void involve(std::size_t with) {
+    const std::size_t thing = thing_before(with);
+    if (thing == with || is_lesion(lexicon_, items_[thing].observation->concept_id)) return;
+    std::size_t i = with + 1;
+    while (i < items_.size() && within_place(items_[i])) ++i;
+    if (i >= items_.size() || !names_thing(items_[i]) || items_[i].anatomy != nullptr || items_[i].tokens != 1 ||
+        items_[i].observation->concept_id != lexicon_.known().infiltration || items_[i].participle)
+      return;
+    const bool behind = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::of);
+    if (!behind && i == with + 1) return;
+    say_cue(lexicon_, items_[with], lexicon_.known().involving);
+    pass_over(items_[i]);
+    if (behind) pass_over(items_[i + 1]);
+  }
+
+  // Does the thing before have a place, and is the next one another?
+  bool reaches_too(std::size_t i) const {
+    const std::size_t thing = thing_before(i);
+    if (thing == i) return false;
+    std::size_t next = i + 1;
+    while (next < items_.size() && (is_cue(items_[next], CueKind::the) || names_side(items_[next]))) ++next;
+    if (next >= items_.size() || !names_place(items_[next])) return false;
+    const ConceptId there = items_[next].anatomy->concept_id;
+    if (lexicon_[there].has(Concept::part)) return false;
+    bool placed = false;
+    const auto another = [&](ConceptId place) {
+      return place != there && !lexicon_.contains(place, there) && !lexicon_.contains(there, place) &&
+             lexicon_.composed(place, there) == kNone;  // "of the femur, involving the neck": its neck
+    };
+    if (items_[thing].observation->site != kNone) placed = another(items_[thing].observation->site);
+    for (std::size_t k = thing + 1; k < i; ++k) {
+      if (names_place(items_[k])) placed = another(items_[k].anatomy->concept_id);
+    }
+    return placed;
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
+}  // namespace
+
+void settle_extents(const Lexicon& lexicon, std::vector<Item>& items) {
+  Extents(lexicon, items).run();
+}
+
+}  // namespace fiducial::findings

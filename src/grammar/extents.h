@@ -1,0 +1,13 @@
+// How far something reaches that has its place already: "a tear of the supraspinatus involving the infraspinatus" is in
+// both, "a fracture with involvement of the joint" is one that involves it.
+#pragma once
+
+#include <vector>
+
+#include "grammar/items.h"
+
+namespace fiducial::findings {
+
+void settle_extents(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+
+}  // namespace fiducial::findings
