@@ -32,6 +32,7 @@ class MeasureList {
     sizes_of_then();
     shrunk_to();
     find_distances();
+    largest_of_several();
     pass_over_amounts();
     place_of_largest();
     diameter_of_largest();
@@ -281,6 +282,17 @@ class MeasureList {
       far.size_count = 0;
       if (i > 0 && is_cue(out_[i - 1], CueKind::in)) pass_over(out_[i - 1]);
       for (std::size_t k = i + 1; k < behind; ++k) pass_over(out_[k]);
+    }
+  }
+
+  // "Several nodules, up to 8 mm in the lower lobe": the largest is there.
+  void largest_of_several() {
+    bool several = false;
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      several |= out_[i].kind == ItemKind::content && out_[i].observation != nullptr && out_[i].plural;
+      if (several && out_[i].kind == ItemKind::comma && is_row(out_[i + 1], lexicon_.known().up_to) &&
+          is_size(out_[i + 2]) && is_cue(out_[i + 3], CueKind::in))
+        out_[i + 1].cue = CueKind::largest;
     }
   }
 

@@ -130,6 +130,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"most_of", &Lexicon::Known::most_of},
     {"involving", &Lexicon::Known::involving},
     {"extends", &Lexicon::Known::extends},
+    {"up_to", &Lexicon::Known::up_to},
     {"infiltration", &Lexicon::Known::infiltration},
     {"in_direction", &Lexicon::Known::in_direction},
     {"body", &Lexicon::Known::body},
