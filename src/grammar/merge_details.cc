@@ -58,6 +58,7 @@ class DetailMerger {
          c.joint == Joint::with || c.one_of_several || (c.in_brackets && !c.phrase.details.empty()))) {
       describe(i, c.one_of_several                      ? several_head()
                   : c.comma && c.phrase.size_count != 0 ? measured_head()
+                  : c.comma && only_changed(c.phrase)   ? whole_head()
                   : c.comma || c.in_brackets            ? asserted_head()
                                                         : subject_head(c));
       return true;
@@ -192,6 +193,20 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
            !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
+      --k;
+    return m_.heads[k];
+  }
+
+  bool only_changed(const Phrase& p) const {
+    return !p.details.empty() && std::all_of(p.details.begin(), p.details.end(),
+                                             [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); });
+  }
+
+  // "A fracture with loss of height, unchanged": the fracture is.
+  std::size_t whole_head() {
+    std::size_t k = m_.heads.size() - 1;
+    while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && !m_.chunk(m_.heads[k - 1]).denied &&
+           m_.chunk(m_.heads[k - 1]).joint != Joint::be && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
       --k;
     return m_.heads[k];
   }
