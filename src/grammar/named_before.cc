@@ -86,7 +86,7 @@ bool NamedBefore::names_nature(std::size_t i) {
 }
 
 bool NamedBefore::takes(std::size_t i, const Located& sites) {
-  return names_nature(i) || place_of_it(i, sites) || more_of_lesion(i, sites.sites) || tip_of_device(i, sites.sites) ||
+  return names_nature(i) || place_of_it(i, sites) || more_of_lesion(i, sites) || tip_of_device(i, sites.sites) ||
          piece_of_device(i, sites);
 }
 
@@ -253,7 +253,8 @@ void NamedBefore::place_alone() {
 }
 
 // "The hepatic lesion measures 9 mm": a lesion that was named before, and more of it.
-bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) {
+bool NamedBefore::more_of_lesion(std::size_t i, const Located& located) {
+  const std::vector<Site>& sites = located.sites;
   const Chunk& h = clause_.chunks[i];
   const ConceptId concept_id = h.phrase.concept_id;
   const bool enhances = concept_id == lexicon_.known().enhancing;
@@ -265,9 +266,12 @@ bool NamedBefore::more_of_lesion(std::size_t i, const std::vector<Site>& sites) 
     Finding& f = out_[n];
     if (f.absent || !is_lesion(lexicon_, f.concept_id)) continue;
     if (f.concept_id != concept_id && !lexicon_[concept_id].has(Concept::vague)) continue;
-    if (!same_place(f.site, sites)) continue;
+    // "A mass in the parotid. No nodes. The mass is lobulated.": that one, and none in the nodes
+    const bool unsaid = located.inferred && h.definite && f.concept_id == concept_id && h.phrase.site.empty() &&
+                        !h.one_of_several && !says_several(lexicon_, f.details);
+    if (!unsaid && !same_place(f.site, sites)) continue;
     if (f.sentence == setting_.sentence && changed_otherwise(f, h.phrase)) return false;
-    if (one_of_them(f, sites) || grows_into(f, sites)) return false;
+    if ((!unsaid && one_of_them(f, sites)) || grows_into(f, sites)) return false;
     say_of(f, h.phrase, h.denied);
     if (enhances) f.details.add(concept_id);
     joined = true;

@@ -37,7 +37,7 @@ class NamedBefore {
   bool changed_otherwise(const Finding& f, const Phrase& said) const;
   void put(Finding& f, const Site& there) const;
   bool place_of_it(std::size_t i, const Located& sites);
-  bool more_of_lesion(std::size_t i, const std::vector<Site>& sites);
+  bool more_of_lesion(std::size_t i, const Located& located);
   bool tip_of_device(std::size_t i, const std::vector<Site>& sites);
   bool piece_of_device(std::size_t i, const Located& sites);
   // The last finding, if it is a device of this sentence or the one before.
