@@ -21,6 +21,7 @@ class DeniedDeeds {
       if (items_[i].kind == ItemKind::cue && items_[i].cue_concept == lexicon_.known().most_of) leave_some(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
+      if (items_[i + 1].kind == ItemKind::cue && items_[i + 1].cue_concept == lexicon_.known().from) take_from(i);
     }
   }
 
@@ -94,6 +95,13 @@ class DeniedDeeds {
     const std::vector<Item> subject(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(verb) + 1);
     items_[but] = semicolon_at(items_[but].begin);
     items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(but) + 1, subject.begin(), subject.end());
+  }
+
+  // "The drain has been removed from the collection": where it was; the collection has not gone.
+  void take_from(std::size_t gone) {
+    if (items_[gone].only_modifier() && lexicon_[items_[gone].modifier->concept_id].is(lexicon::ModifierKind::change) &&
+        lexicon_[items_[gone].modifier->concept_id].rank == 0)
+      say_cue(lexicon_, items_[gone + 1], lexicon_.known().in);
   }
 
   // "Most of the effusion has resolved": there is less of it.

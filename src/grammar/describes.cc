@@ -506,7 +506,7 @@ class Describer {
                                           lexicon_[c].about != kNone && may_judge(w, lexicon_[c].about));
       if (!well || !value.phrase.site.empty() || value.phrase.attribute != kNone || c == kNone ||
           subject.phrase.kind != PhraseKind::head || subject.verbs != 0 || lexicon_[c].has(Concept::normal) ||
-          lexicon_[c].has(Concept::device) || clause_.subject_run >= 0)
+          lexicon_[c].has(Concept::device) || is_operation(lexicon_, c) || clause_.subject_run >= 0)
         continue;
       // "the fluid is likely physiologic"; uptake that is would be none
       if (value.certainty != Certainty::definite && !lexicon_[c].has(Concept::generic)) continue;

@@ -64,6 +64,8 @@ class ItemList {
     if (said.has(CueKind::technique)) enhanced_studies();
     if (said.thing()) free_of_it();
     if (said.any(CueKind::both, CueKind::or_)) both_of_them();
+    if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
+    if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
     if (said.has(CueKind::both)) both_and();
     if (said.has(CueKind::be) && said.side()) side_of_subject();
     if (said.has(CueKind::rest)) other_of_a_pair();
@@ -126,6 +128,34 @@ class ItemList {
       out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(be), out_.begin() + static_cast<std::ptrdiff_t>(side) + 2);
       out_.insert(out_.begin() + 1, named);
       return;
+    }
+  }
+
+  // "Hydronephrosis on the right and on the left": on both sides.
+  void one_side_and_the_other() {
+    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
+      if (!names_one_side(out_[i]) || out_[i - 1].observation == nullptr) continue;
+      std::size_t other = i + 1;
+      while (other < out_.size() && (is_cue(out_[other], CueKind::and_) || says_nothing(out_[other]))) ++other;
+      if (other == i + 1 || other >= out_.size() || !names_one_side(out_[other]) || out_[other].cue == out_[i].cue)
+        continue;
+      const bool ends = other + 1 == out_.size() || out_[other + 1].kind == ItemKind::comma ||
+                        out_[other + 1].kind == ItemKind::semicolon || is_clause_verb(out_[other + 1]);
+      if (!ends) continue;
+      out_[i].cue = CueKind::both;
+      for (std::size_t k = i + 1; k <= other; ++k) pass_over(out_[k]);
+    }
+  }
+
+  // "On the right and, to a lesser extent, on the left": as without the aside.
+  void pass_over_asides() {
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_cue(out_[i - 1], CueKind::and_) || out_[i].kind != ItemKind::comma) continue;
+      std::size_t end = i + 1;
+      while (end + 1 < out_.size() && is_cue(out_[end], CueKind::filler)) ++end;
+      if (end == i + 1 || out_[end].kind != ItemKind::comma) continue;
+      pass_over(out_[i]);
+      pass_over(out_[end]);
     }
   }
 
