@@ -58,7 +58,8 @@ bool DenialReach::begins_anew(std::size_t i) const {
   at -= article ? 1 : 0;
   if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
   const bool comma = items[at - 2].kind == ItemKind::comma;
-  return (article && (comma || c.phrase.size_count != 0)) || (comma && says_how_much(i));
+  // "no effusion and stable cardiomegaly", "no fracture and moderate degenerative change"
+  return (article && (comma || c.phrase.size_count != 0)) || says_how_much(i) || says_it_stays(i);
 }
 
 bool DenialReach::says_how_much(std::size_t i) const {

@@ -187,7 +187,7 @@ class Describer {
     if (!chunk(run.last).denied || run.sites.back().organs.empty() || loose_details()) return;
     for (const Chunk& c : clause_.chunks) {
       if (!c.head()) continue;
-      if (&c < &chunk(run.first) || c.joint != Joint::with) return;
+      if (&c < &chunk(run.first) || c.joint != Joint::with || c.denied) return;  // "no ribs with a fracture"
       break;
     }
     if (heads() == 0 && clause_.runs.size() != 1) return;

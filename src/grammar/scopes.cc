@@ -121,6 +121,12 @@ class ScopeFinder {
     return i < clause_.chunks.size() ? clause_.chunks[i].verbs : std::uint8_t{0};
   }
 
+  bool is_definite(std::size_t i) const { return i < clause_.chunks.size() && clause_.chunks[i].definite; }
+
+  bool denies_organ() const {
+    return ahead_ >= 0 && clause_.marks[static_cast<std::size_t>(ahead_)].cue_concept == lexicon_.known().absence_of;
+  }
+
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
   bool behind_new_verb(const Mark& m) const { return behind_second_verb(reach_.item_at(m.span.begin), m.next); }
 
@@ -196,8 +202,9 @@ class ScopeFinder {
         if (m.cue == CueKind::in && not_ >= 0 && m.next == 1) deny_details_before(m.next);
         break;
       case CueKind::with:
-        if (m.next > 0 && !heads_before(m.next)) ahead_ = -1;  // "absence of the humeral head, with …"
-        if (not_used_ && m.listed) not_ = -1;                  // "is not enlarged, with stones inside"
+        // "absence of the humeral head, with …", "no communication with the nodule", but "no lymph nodes with uptake"
+        if (m.next > 0 && !heads_before(m.next) && (m.comma || denies_organ() || is_definite(m.next))) ahead_ = -1;
+        if (not_used_ && m.listed) not_ = -1;  // "is not enlarged, with stones inside"
         // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
         if (m.comma && m.listed && (clause_.verb || reach_.says_how_much(m.next))) ahead_ = not_ = -1;
         if (reach_.says_it_stays(m.next)) ahead_ = not_ = -1;

@@ -131,6 +131,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"involving", &Lexicon::Known::involving},
     {"extends", &Lexicon::Known::extends},
     {"up_to", &Lexicon::Known::up_to},
+    {"absence_of", &Lexicon::Known::absence_of},
     {"infiltration", &Lexicon::Known::infiltration},
     {"in_direction", &Lexicon::Known::in_direction},
     {"body", &Lexicon::Known::body},

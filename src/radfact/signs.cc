@@ -377,12 +377,12 @@ bool stays_open_in_chest(const Signs& signs, bool entailed) {
   return open || coverage < (denial ? kDeniedInChest : kCoveredInChest);
 }
 
-// Both say that something is well there, and not the same: that the vein does not enhance does not make it patent.
-bool well_otherwise(const Signs& signs) {
+// Place and side alone entail nothing: that the right kidney is enlarged does not say that it has a stone, nor that a
+// vein does not enhance that it is patent.
+bool says_another_thing(const Signs& signs) {
   constexpr std::size_t kObservation = static_cast<std::size_t>(Term::Kind::observation) * kHolds;
   const auto of = [&](Hold hold) { return signs.values[kObservation + static_cast<std::size_t>(hold)]; };
-  return signs[Sign::well_beside_well] != 0 && of(Hold::open) > 0 &&
-         of(Hold::wider) + of(Hold::implied) + of(Hold::held) == 0;
+  return of(Hold::open) > 0 && of(Hold::wider) + of(Hold::implied) + of(Hold::held) == 0;
 }
 
 }  // namespace
@@ -410,7 +410,7 @@ Status weigh(const Signs& signs, Status ruling) {
   const bool unseen = signs[Sign::unimaged] != 0 || signs[Sign::known_thing_wider] != 0;
   if (e > c && ruling == Status::neutral && unseen) return Status::neutral;
   if (ruling == Status::neutral && (e > c ? signs.change_open : signs.change_unspoken)) return Status::neutral;
-  if (e > c && ruling == Status::neutral && well_otherwise(signs)) return Status::neutral;
+  if (e > c && ruling == Status::neutral && says_another_thing(signs)) return Status::neutral;
   if (signs.of_chest && stays_open_in_chest(signs, e > c)) return Status::neutral;
   return e > c ? Status::entailment : Status::contradiction;
 }
