@@ -37,6 +37,8 @@ class Contrasts {
     if (be && said(CueKind::and_)) judged_by_one_word();
     if (no && except && in) not_there_but_here();
     if (sided && no) other_has_not();
+    if (no && (except || said(CueKind::contrast))) another_has_not();
+    if (in && (except || said(CueKind::contrast))) that_in_another_place();
     if (sided && gone) other_is_not_seen();
     if (sided && said(CueKind::prior)) unlike_the_other();
   }
@@ -399,6 +401,58 @@ class Contrasts {
       const Item organ = *place;
       say_cue(lexicon_, items_[other.verb + 1], lexicon_.known().absent);
       split(other, organ);
+    }
+  }
+
+  bool contrasts(const Item& item) const { return is_cue(item, CueKind::negend) || is_cue(item, CueKind::contrast); }
+  bool ends_at(std::size_t i) const { return i >= items_.size() || items_[i].kind == ItemKind::semicolon; }
+  bool has_changed(const Item& item) const {
+    return item.only_modifier() && lexicon_[item.modifier->concept_id].is(ModifierKind::change);
+  }
+
+  // "The effusion has resolved but the consolidation has not": it is as it was.
+  void another_has_not() {
+    for (std::size_t i = 2; i + 3 < items_.size(); ++i) {
+      if (!contrasts(items_[i]) ||
+          std::none_of(not_far_before(i), at(i), [&](const Item& k) { return has_changed(k); }))
+        continue;
+      std::size_t verb = i + 1;
+      bool thing = false;
+      for (; verb < items_.size() && verb < i + kFew && (says_where(items_[verb]) || names_thing(items_[verb])); ++verb)
+        thing |= names_thing(items_[verb]);
+      if (!thing || verb + 1 >= items_.size() || !is_cue(items_[verb + 1], CueKind::not_) || !ends_at(verb + 2) ||
+          !(is_cue(items_[verb], CueKind::show) || is_cue(items_[verb], CueKind::be)) ||
+          !say(lexicon_, items_[verb], lexicon_.known().change_stable, Section::modifier))
+        continue;
+      pass_over(items_[verb + 1]);
+      items_[i] = semicolon_at(items_[i].begin);
+      return;
+    }
+  }
+
+  // "The nodule in the right lung has grown while that in the left has cleared": the nodule in the left.
+  void that_in_another_place() {
+    for (std::size_t i = 2; i + 3 < items_.size(); ++i) {
+      const Item& that = items_[i + 1];
+      const bool stands_for = (is_cue(that, CueKind::which) && lexicon_[that.cue_concept].direction < 0) ||
+                              (is_cue(that, CueKind::it) && that.stands_for == kNone);
+      if (!contrasts(items_[i]) || !stands_for || !is_cue(items_[i + 2], CueKind::in)) continue;
+      const std::size_t first = clause_begin(items_[i - 1].kind == ItemKind::comma ? i - 1 : i);
+      const auto named = std::find_if(at(first), at(i), names_thing);
+      const auto organ = std::find_if(at(first), at(i), names_place);
+      if (named == at(i)) continue;
+      const Item thing = *named;
+      const bool side_alone = names_one_side(items_[i + 3]) || (i + 4 < items_.size() && names_one_side(items_[i + 4]));
+      std::size_t side = i + 3;
+      while (side < items_.size() && says_nothing(items_[side])) ++side;
+      if (side_alone && organ != at(i) && side + 1 < items_.size() && names_one_side(items_[side]) &&
+          !names_place(items_[side + 1])) {
+        const Item place = *organ;
+        items_.insert(at(side) + 1, place);  // "in the left": in the left lung
+      }
+      items_[i] = semicolon_at(items_[i].begin);
+      name_anew(i + 1, thing);
+      return;
     }
   }
 
