@@ -418,7 +418,9 @@ class Contrasts {
         continue;
       std::size_t verb = i + 1;
       bool thing = false;
-      for (; verb < items_.size() && verb < i + kFew && (says_where(items_[verb]) || names_thing(items_[verb])); ++verb)
+      for (; verb < items_.size() && verb < i + kFew &&
+             (says_where(items_[verb]) || names_thing(items_[verb]) || is_cue(items_[verb], CueKind::in));
+           ++verb)
         thing |= names_thing(items_[verb]);
       if (!thing || verb + 1 >= items_.size() || !is_cue(items_[verb + 1], CueKind::not_) || !ends_at(verb + 2) ||
           !(is_cue(items_[verb], CueKind::show) || is_cue(items_[verb], CueKind::be)) ||
