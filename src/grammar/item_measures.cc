@@ -296,11 +296,17 @@ class MeasureList {
     }
   }
 
+  // "ca. 3 cm", "some 3 cm": no cancer and no few
+  bool says_about(const Item& item) const {
+    return item.tokens == 1 && (is_word(item.first_token, "ca") || is_word(item.first_token, "some"));
+  }
+
   // "with about 10% compression": how many, not where
   void pass_over_amounts() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
       if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
+      if (amount && says_about(out_[i])) pass_over(out_[i]);
       // "a maximal thickness of 11 mm": of the thing itself, not of one of several
       if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
     }

@@ -214,8 +214,9 @@ class ItemReader {
     if (match.tokens > 2 && cuts_a_place(i, match)) match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
       const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
-      if (place.tokens == verb - i && std::all_of(place.senses.begin(), place.senses.end(),
-                                                  [](const Sense& s) { return s.section == Section::anatomy; }))
+      if (place.tokens > 0 && only_fillers(i + place.tokens, verb) &&
+          std::all_of(place.senses.begin(), place.senses.end(),
+                      [](const Sense& s) { return s.section == Section::anatomy; }))
         match = place;
     }
     if (match.tokens > 1 && (changes_other_side(match) || leads_to_measure(i, match)))
@@ -288,6 +289,18 @@ class ItemReader {
     item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
     item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.denies = several && item.modifier != nullptr && is_denial(tokens_[i].word);
+  }
+
+  // "does" in "does not enhance"
+  bool only_fillers(std::size_t first, std::size_t last) const {
+    for (std::size_t i = first; i < last; ++i) {
+      const auto senses = lexicon_.exact({&tokens_[i].word, 1});
+      if (std::none_of(senses.begin(), senses.end(), [&](const Sense& s) {
+            return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::filler;
+          }))
+        return false;
+    }
+    return first <= last;
   }
 
   bool is_preposition(text::WordHash word) const {

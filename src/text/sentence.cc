@@ -13,8 +13,9 @@ bool is(std::string_view text, const Token& t, std::string_view word) {
 }
 
 bool abbreviation(std::string_view text, const Token& t) {
-  constexpr std::string_view kWords[] = {"dr", "mr",  "mrs",  "ms", "vs", "approx", "fig", "e", "g",
-                                         "i",  "etc", "resp", "no", "ca", "st",     "a",   "m"};
+  constexpr std::string_view kWords[] = {"dr", "mr",  "mrs", "ms",   "vs",   "approx", "fig", "e",
+                                         "g",  "i",   "etc", "resp", "no",   "ca",     "st",  "a",
+                                         "m",  "max", "min", "diam", "incl", "prox",   "dist"};
   for (std::string_view w : kWords) {
     if (is(text, t, w)) return true;
   }
@@ -31,6 +32,7 @@ bool ends_sentence(std::string_view text, std::span<const Token> tokens, std::si
   const bool space_after = next.begin > tokens[i].end;
   if (before.kind == TokenKind::word && abbreviation(text, before)) {
     if (is(text, before, "no")) return next.kind != TokenKind::number;
+    if (next.kind == TokenKind::number) return false;  // "max. 3 cm", "ca. 15 mm"
     // "grade I. The screws": a numeral, not "i.e."
     if (is(text, before, "i") && before.capital && next.capital && space_after) return true;
     // "Moderate MR. The valve": no title, which has one capital

@@ -289,6 +289,8 @@ class Tokenizer {
 
   // "Cirrhosis & ascites", "cirrhosis + ascites", but not "ER+" or "+2".
   void and_sign(std::size_t bytes) {
+    const bool sign = text_[at_] == '+' && lower(peek(bytes)) == 'v' && lower(peek(bytes + 1)) == 'e';
+    if (sign && !is_letter(peek(bytes + 2))) return stands_for("positive", bytes + 2);  // "+ve for a fracture"
     const bool apart = at_ > 0 && text_[at_ - 1] == ' ' && peek(bytes) == ' ';
     apart ? stands_for("and", bytes) : mark(TokenKind::other, bytes);
   }
@@ -318,6 +320,16 @@ class Tokenizer {
     return whole && is_digit(peek(1)) && is_digit(peek(2)) && is_digit(peek(3)) && !is_digit(peek(4)) && peek(4) != ',';
   }
 
+  // "1,5 cm", as it is written in other countries: one digit behind the comma and then a length, and no list.
+  bool decimal_comma_behind() const {
+    if (peek() != ',' || !is_digit(peek(1)) || is_digit(peek(2))) return false;
+    const std::size_t unit = peek(2) == ' ' ? 3 : 2;
+    const char first = lower(peek(unit));
+    const bool length = (first == 'c' || first == 'm') && lower(peek(unit + 1)) == 'm' && !is_letter(peek(unit + 2));
+    const bool another = (first == 'x' || peek(unit) == '*') && !is_letter(peek(unit + 1));  // "3,5 x 2,1 cm"
+    return length || another;
+  }
+
   void number() {
     const std::size_t begin = at_;
     while (is_digit(peek())) ++at_;
@@ -326,12 +338,18 @@ class Tokenizer {
       add(TokenKind::word, begin, at_).word = hash_bytes(text_.data() + begin, at_ - begin);
       return;
     }
+    double value = 0;
     if (peek() == '.' && is_digit(peek(1))) {
       ++at_;
       while (is_digit(peek())) ++at_;
+      std::from_chars(text_.data() + begin, text_.data() + at_, value);
+    } else if (decimal_comma_behind()) {
+      std::from_chars(text_.data() + begin, text_.data() + at_, value);
+      value += (peek(1) - '0') / 10.0;
+      at_ += 2;
+    } else {
+      std::from_chars(text_.data() + begin, text_.data() + at_, value);
     }
-    double value = 0;
-    std::from_chars(text_.data() + begin, text_.data() + at_, value);
     if (thousands_behind(begin)) {
       double rest = 0;
       std::from_chars(text_.data() + at_ + 1, text_.data() + at_ + 4, rest);
