@@ -328,6 +328,10 @@ class Describer {
         c.merged_into = static_cast<std::int16_t>(i);
       }
     }
+    // "The mediastinal nodes are smaller": those that were enlarged
+    const Lexicon::Known& k = lexicon_.known();
+    const bool changed = h.phrase.details.has(k.change_smaller) || h.phrase.details.has(k.change_larger);
+    if (changed && lexicon_[seen].denied != kNone) h.phrase.concept_id = lexicon_[seen].denied;
     clause_.link(LinkKind::located, Rule::seen_place, i, r);
   }
 

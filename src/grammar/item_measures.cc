@@ -31,6 +31,7 @@ class MeasureList {
     sizes_before();
     sizes_of_then();
     shrunk_to();
+    was_before();
     find_distances();
     largest_of_several();
     pass_over_amounts();
@@ -239,6 +240,20 @@ class MeasureList {
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
       if (!is_size(out_[i - 1]) || !is_size(out_[i + 1]) || !is_word(out_[i].first_token, "down")) continue;
       if (say(lexicon_, out_[i], lexicon_.known().change_smaller, Section::modifier)) pass_over(out_[i - 1]);
+    }
+  }
+
+  // "Measures 3.0 cm and was 4.1 cm before": as "3.0 cm, previously 4.1 cm".
+  void was_before() {
+    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
+      if (!is_size(out_[i - 1]) || !joins(out_[i]) || !is_cue(out_[i + 1], CueKind::be) ||
+          lexicon_[out_[i + 1].cue_concept].direction >= 0 || !is_size(out_[i + 2]))
+        continue;
+      out_[i].kind = ItemKind::comma;
+      out_[i].cue = CueKind::none;
+      say_cue(lexicon_, out_[i + 1], lexicon_.known().prior);
+      if (i + 3 < out_.size() && is_cue(out_[i + 3], CueKind::near) && lexicon_[out_[i + 3].cue_concept].direction < 0)
+        pass_over(out_[i + 3]);
     }
   }
 
