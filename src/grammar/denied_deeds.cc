@@ -87,14 +87,17 @@ class DeniedDeeds {
     if (items_[but + 1].stands_for == lexicon::kNone ||
         (but + 2 < items_.size() && items_[but + 2].kind != ItemKind::semicolon))
       return;
-    std::size_t verb = 0;
+    std::size_t first = but;
+    while (first > 0 && but - first < kFar && items_[first - 1].kind != ItemKind::semicolon) --first;
+    std::size_t verb = first;
     bool place = false;
     for (; verb < but && (names_side(items_[verb]) || names_place(items_[verb]) || says_nothing(items_[verb])); ++verb)
       place |= names_place(items_[verb]);
     if (!place || !is_cue(items_[verb], CueKind::be)) return;
-    const std::vector<Item> subject(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(verb) + 1);
+    const auto at = [&](std::size_t i) { return items_.begin() + static_cast<std::ptrdiff_t>(i); };
+    const std::vector<Item> subject(at(first), at(verb) + 1);
     items_[but] = semicolon_at(items_[but].begin);
-    items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(but) + 1, subject.begin(), subject.end());
+    items_.insert(at(but) + 1, subject.begin(), subject.end());
   }
 
   // "The drain has been removed from the collection": where it was; the collection has not gone.

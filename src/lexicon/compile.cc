@@ -177,27 +177,18 @@ class Compiler {
   }
 
   static bool flag(Concept& out, const Property& p) {
-    constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {{"paired", Concept::paired},
-                                                                     {"part", Concept::part},
-                                                                     {"normal", Concept::normal},
-                                                                     {"vague", Concept::vague},
-                                                                     {"device", Concept::device},
-                                                                     {"symptom", Concept::symptom},
-                                                                     {"between", Concept::between},
-                                                                     {"generic", Concept::generic},
-                                                                     {"light", Concept::light},
-                                                                     {"tissue", Concept::tissue},
-                                                                     {"whole", Concept::whole},
-                                                                     {"only", Concept::only_there},
-                                                                     {"spanning", Concept::spanning},
-                                                                     {"through", Concept::through},
-                                                                     {"placed", Concept::placed},
-                                                                     {"direction", Concept::direction_word},
-                                                                     {"category", Concept::category},
-                                                                     {"acts", Concept::acts_elsewhere},
-                                                                     {"index", Concept::is_index},
-                                                                     {"inherent", Concept::named_by_place},
-                                                                     {"verb", Concept::finite_verb}};
+    constexpr std::pair<std::string_view, Concept::Flag> kFlags[] = {
+        {"paired", Concept::paired},     {"part", Concept::part},
+        {"normal", Concept::normal},     {"vague", Concept::vague},
+        {"device", Concept::device},     {"symptom", Concept::symptom},
+        {"between", Concept::between},   {"generic", Concept::generic},
+        {"light", Concept::light},       {"tissue", Concept::tissue},
+        {"whole", Concept::whole},       {"only", Concept::only_there},
+        {"spanning", Concept::spanning}, {"through", Concept::through},
+        {"placed", Concept::placed},     {"direction", Concept::direction_word},
+        {"category", Concept::category}, {"acts", Concept::acts_elsewhere},
+        {"index", Concept::is_index},    {"inherent", Concept::named_by_place},
+        {"verb", Concept::finite_verb}};
     for (const auto& [name, bit] : kFlags) {
       if (p.key == name) {
         out.flags |= bit;
