@@ -27,6 +27,7 @@ class DeniedDeeds {
 
  private:
   static constexpr std::size_t kFar = 12;  // words that a person puts between
+  static constexpr int kMostAnew = 50;     // of a sentence, so that reading stays linear
 
   bool is_change(const Item& item) const {
     return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr &&
@@ -84,7 +85,7 @@ class DeniedDeeds {
 
   // "The vessels are displaced but not encased": as "the vessels are displaced; the vessels are not encased".
   void deny_of_subject(std::size_t but) {
-    if (items_[but + 1].stands_for == lexicon::kNone ||
+    if (told_anew_ == kMostAnew || items_[but + 1].stands_for == lexicon::kNone ||
         (but + 2 < items_.size() && items_[but + 2].kind != ItemKind::semicolon))
       return;
     std::size_t first = but;
@@ -98,6 +99,7 @@ class DeniedDeeds {
     const std::vector<Item> subject(at(first), at(verb) + 1);
     items_[but] = semicolon_at(items_[but].begin);
     items_.insert(at(but) + 1, subject.begin(), subject.end());
+    ++told_anew_;
   }
 
   // "The drain has been removed from the collection": where it was; the collection has not gone.
@@ -141,6 +143,7 @@ class DeniedDeeds {
 
   const Lexicon& lexicon_;
   std::vector<Item>& items_;
+  int told_anew_ = 0;
 };
 
 }  // namespace
