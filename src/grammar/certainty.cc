@@ -176,9 +176,15 @@ class CertaintyFinder {
         if (!c.denied && !c.in_denial) c.phrase.details.add(lexicon_[clause_.marks[at].cue_concept].seen);
         continue;
       }
+      if (c.denied && behind_denial(at)) continue;  // "no suspicious lesion": there is none, and no doubt
       c.certainty = std::max(c.certainty, how);
       scope(rule, static_cast<std::int16_t>(at), i);
     }
+  }
+
+  bool behind_denial(std::size_t at) const {
+    return std::any_of(clause_.marks.begin(), clause_.marks.begin() + static_cast<std::ptrdiff_t>(at),
+                       [](const Mark& m) { return m.cue == CueKind::neg; });
   }
 
   void infer(std::size_t at) {
