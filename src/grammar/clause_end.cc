@@ -243,7 +243,8 @@ bool thing_gone(const Lexicon& lexicon, std::span<const Item> items, std::size_t
   const Item& gone = items[i + 1];
   const bool absent = gone.kind == ItemKind::content && gone.observation != nullptr &&
                       gone.observation->concept_id == lexicon.known().absence;
-  return absent && member_ends(items, i + 2);
+  return absent &&
+         (member_ends(items, i + 2) || is_cue(items[i + 2], CueKind::in) || is_cue(items[i + 2], CueKind::of));
 }
 
 // "Dilated ventricles, absent corpus callosum": what is absent comes behind.

@@ -407,7 +407,8 @@ class Contrasts {
   bool contrasts(const Item& item) const { return is_cue(item, CueKind::negend) || is_cue(item, CueKind::contrast); }
   bool ends_at(std::size_t i) const { return i >= items_.size() || items_[i].kind == ItemKind::semicolon; }
   bool has_changed(const Item& item) const {
-    return item.only_modifier() && lexicon_[item.modifier->concept_id].is(ModifierKind::change);
+    return item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change) &&
+           item.modifier->concept_id != lexicon_.known().change_stable;
   }
 
   // "The effusion has resolved but the consolidation has not": it is as it was.
@@ -440,7 +441,9 @@ class Contrasts {
                               (is_cue(that, CueKind::it) && that.stands_for == kNone);
       if (!contrasts(items_[i]) || !stands_for || !is_cue(items_[i + 2], CueKind::in)) continue;
       const std::size_t first = clause_begin(items_[i - 1].kind == ItemKind::comma ? i - 1 : i);
-      const auto named = std::find_if(at(first), at(i), names_thing);
+      const auto named = std::find_if(at(first), at(i), [&](const Item& k) {
+        return names_thing(k) && !lexicon_[k.observation->concept_id].has(lexicon::Concept::normal);
+      });
       const auto organ = std::find_if(at(first), at(i), names_place);
       if (named == at(i)) continue;
       const Item thing = *named;
@@ -449,7 +452,8 @@ class Contrasts {
       while (side < items_.size() && says_nothing(items_[side])) ++side;
       if (side_alone && organ != at(i) && side + 1 < items_.size() && names_one_side(items_[side]) &&
           !names_place(items_[side + 1])) {
-        const Item place = *organ;
+        Item place = *organ;
+        place.begin = place.end = items_[side].end;
         items_.insert(at(side) + 1, place);  // "in the left": in the left lung
       }
       items_[i] = semicolon_at(items_[i].begin);

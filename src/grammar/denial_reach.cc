@@ -58,8 +58,14 @@ bool DenialReach::begins_anew(std::size_t i) const {
   at -= article ? 1 : 0;
   if (at < 2 || !is_cue(items[at - 1], CueKind::and_)) return false;
   const bool comma = items[at - 2].kind == ItemKind::comma;
-  // "no effusion and stable cardiomegaly", "no fracture and moderate degenerative change"
-  return (article && (comma || c.phrase.size_count != 0)) || says_how_much(i) || says_it_stays(i);
+  // "no effusion and stable cardiomegaly", "no fracture and moderate degenerative change"; but "no severe central canal
+  // and severe foraminal stenosis", "no abscess and large collection are seen"
+  const std::size_t before = head_before(i);
+  const bool seen = std::any_of(items.begin() + static_cast<std::ptrdiff_t>(at), items.end(),
+                                [](const Item& k) { return is_cue(k, CueKind::seen) || is_cue(k, CueKind::be); });
+  const bool plain = before < i && !says_how_much(before) && !seen;
+  return (article && (comma || c.phrase.size_count != 0)) || ((comma || plain) && says_how_much(i)) ||
+         (plain && says_it_stays(i));
 }
 
 bool DenialReach::says_how_much(std::size_t i) const {

@@ -32,7 +32,8 @@ class DeniedDeeds {
   bool is_change(const Item& item) const {
     return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr &&
            item.tokens == 1 && !item.negated_prefix &&
-           (lexicon_[item.observation->concept_id].about == lexicon_.known().size ||
+           ((lexicon_[item.observation->concept_id].about == lexicon_.known().size &&
+             lexicon_[item.observation->concept_id].direction > 0) ||
             (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::change)));
   }
 
@@ -52,7 +53,8 @@ class DeniedDeeds {
     if (!known || i >= items_.size() || items_[i].kind != ItemKind::content || items_[i].observation == nullptr)
       return first;
     const Concept& c = lexicon_[items_[i].observation->concept_id];
-    return c.has(Concept::normal) || c.has(Concept::vague) ? first : i;
+    const bool thing = !c.has(Concept::normal) && !c.has(Concept::vague) && !c.has(Concept::device);
+    return thing && items_[i].attribute == nullptr ? i : first;
   }
 
   // "No significant increase in the effusion": as "no change in the effusion", which is there.
@@ -71,13 +73,16 @@ class DeniedDeeds {
     const std::size_t end = std::min(items_.size(), none + kFar);
     bool thing = false;
     for (std::size_t i = none + 1; i + 1 < end; ++i) {
-      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::be)) return;
+      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::be) ||
+          is_cue(items_[i], CueKind::which))
+        return;
       thing |= items_[i].kind == ItemKind::content && items_[i].observation != nullptr;
       if (!is_cue(items_[i], CueKind::show)) continue;
       if (!thing) return;
       std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(none),
                   items_.begin() + static_cast<std::ptrdiff_t>(none) + 1,
                   items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      say_cue(lexicon_, items_[i], lexicon_.known().no);
       items_[i].begin = items_[i].end = items_[i - 1].end;
       return;
     }
@@ -89,7 +94,9 @@ class DeniedDeeds {
         (but + 2 < items_.size() && items_[but + 2].kind != ItemKind::semicolon))
       return;
     std::size_t first = but;
-    while (first > 0 && but - first < kFar && items_[first - 1].kind != ItemKind::semicolon) --first;
+    while (first > 0 && but - first < kFar && items_[first - 1].kind != ItemKind::semicolon &&
+           items_[first - 1].kind != ItemKind::comma)
+      --first;
     std::size_t verb = first;
     bool place = false;
     for (; verb < but && (names_side(items_[verb]) || names_place(items_[verb]) || says_nothing(items_[verb])); ++verb)
@@ -113,7 +120,9 @@ class DeniedDeeds {
   void leave_some(std::size_t most) {
     const std::size_t end = std::min(items_.size(), most + kFar);
     bool thing = false;
-    for (std::size_t i = most + 1; i < end && !joins(items_[i]) && items_[i].kind != ItemKind::semicolon; ++i) {
+    for (std::size_t i = most + 1; i < end && items_[i].kind != ItemKind::comma &&
+                                   items_[i].kind != ItemKind::semicolon && !is_clause_verb(items_[i]);
+         ++i) {
       thing |= items_[i].kind == ItemKind::content && items_[i].observation != nullptr;
       if (!thing || !items_[i].only_modifier()) continue;
       const lexicon::Concept& c = lexicon_[items_[i].modifier->concept_id];
@@ -137,8 +146,7 @@ class DeniedDeeds {
     items_[verb + 1].stands_for = lexicon::kNone;
     say_cue(lexicon_, items_[verb + 1], lexicon_.known().not_);
     std::swap(items_[verb], items_[verb + 1]);
-    std::swap(items_[verb].begin, items_[verb + 1].begin);
-    std::swap(items_[verb].end, items_[verb + 1].end);
+    items_[verb].begin = items_[verb].end = items_[verb + 1].begin;
   }
 
   const Lexicon& lexicon_;

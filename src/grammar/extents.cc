@@ -61,7 +61,7 @@ class Extents {
   // Does the thing before have a place, and is the next one another?
   bool reaches_too(std::size_t i) const {
     const std::size_t thing = thing_before(i);
-    if (thing == i) return false;
+    if (thing == i || items_[thing].plural) return false;  // several may be in several places
     std::size_t next = i + 1;
     while (next < items_.size() && (is_cue(items_[next], CueKind::the) || names_side(items_[next]))) ++next;
     if (next >= items_.size() || !names_place(items_[next])) return false;

@@ -139,8 +139,9 @@ class ItemList {
       while (other < out_.size() && (is_cue(out_[other], CueKind::and_) || says_nothing(out_[other]))) ++other;
       if (other == i + 1 || other >= out_.size() || !names_one_side(out_[other]) || out_[other].cue == out_[i].cue)
         continue;
+      // "… and the right is clear" is another clause
       const bool ends = other + 1 == out_.size() || out_[other + 1].kind == ItemKind::comma ||
-                        out_[other + 1].kind == ItemKind::semicolon || is_clause_verb(out_[other + 1]);
+                        out_[other + 1].kind == ItemKind::semicolon;
       if (!ends) continue;
       out_[i].cue = CueKind::both;
       for (std::size_t k = i + 1; k <= other; ++k) pass_over(out_[k]);

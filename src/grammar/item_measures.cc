@@ -273,8 +273,11 @@ class MeasureList {
   // Where the words of the landmark end that the length at `i` is measured from; none: `i`.
   std::size_t behind_landmark(std::size_t i) const {
     if (is_row(out_[i + 1], lexicon_.known().away)) return i + 2;
-    const bool within = i > 0 && is_cue(out_[i - 1], CueKind::in) && is_cue(out_[i + 1], CueKind::of);
-    if (i + 2 >= out_.size() || !(within || says_how_far(out_[i + 1]))) return i;
+    const bool within = i > 0 && is_row(out_[i - 1], lexicon_.known().within) && is_cue(out_[i + 1], CueKind::of);
+    // "a cyst measuring 2 cm, of 2 cm behind the knee": how large it is
+    const bool size = i > 0 && !is_row(out_[i + 1], lexicon_.known().from) &&
+                      (is_cue(out_[i - 1], CueKind::of) || is_row(out_[i - 1], lexicon_.known().measures));
+    if (i + 2 >= out_.size() || size || !(within || says_how_far(out_[i + 1]))) return i;
     std::size_t place = i + 2;
     while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
     if (names_place(out_[place])) return place + 1;
@@ -295,7 +298,7 @@ class MeasureList {
       Item& far = out_[i];
       far.quantity = {Unit::distance, far.sizes[0], far.sizes[far.size_count > 1 ? 1 : 0], lexicon::kNone};
       far.size_count = 0;
-      if (i > 0 && is_cue(out_[i - 1], CueKind::in)) pass_over(out_[i - 1]);
+      if (i > 0 && is_row(out_[i - 1], lexicon_.known().within)) pass_over(out_[i - 1]);
       for (std::size_t k = i + 1; k < behind; ++k) pass_over(out_[k]);
     }
   }
@@ -311,9 +314,18 @@ class MeasureList {
     }
   }
 
-  // "ca. 3 cm", "some 3 cm": no cancer and no few
-  bool says_about(const Item& item) const {
-    return item.tokens == 1 && (is_word(item.first_token, "ca") || is_word(item.first_token, "some"));
+  // "Of ca 3 cm", "ca. 3 cm", "is some 3 cm wide": no cancer and no few, unlike "renal ca 4 cm" and "some 3 mm
+  // nodules".
+  bool says_about(std::size_t i) const {
+    const Item& item = out_[i];
+    if (item.tokens != 1) return false;
+    const bool behind =
+        i + 2 < out_.size() && out_[i + 2].kind == ItemKind::content && out_[i + 2].observation != nullptr;
+    if (is_word(item.first_token, "some")) return !behind;
+    if (!is_word(item.first_token, "ca")) return false;
+    const bool point = tokens_[item.first_token + 1].kind == text::TokenKind::period;
+    return point || i == 0 || is_cue(out_[i - 1], CueKind::of) || is_cue(out_[i - 1], CueKind::be) ||
+           is_row(out_[i - 1], lexicon_.known().measures) || out_[i - 1].kind == ItemKind::comma;
   }
 
   // "with about 10% compression": how many, not where
@@ -321,7 +333,7 @@ class MeasureList {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       const bool amount = out_[i + 1].kind == ItemKind::ordinal || out_[i + 1].kind == ItemKind::measure;
       if (out_[i].cue == CueKind::near && out_[i].kind == ItemKind::cue && amount) out_[i].cue = CueKind::filler;
-      if (amount && says_about(out_[i])) pass_over(out_[i]);
+      if (amount && says_about(i)) pass_over(out_[i]);
       // "a maximal thickness of 11 mm": of the thing itself, not of one of several
       if (out_[i].cue == CueKind::largest && out_[i + 1].attribute != nullptr) out_[i].cue = CueKind::filler;
     }

@@ -94,6 +94,7 @@ inline void pass_over(Item& item) {
   item.cue = lexicon::CueKind::filler;
   item.anatomy = item.observation = item.attribute = item.modifier = nullptr;
   item.word = 0;
+  item.stands_for = item.cue_concept = lexicon::kNone;
 }
 
 // An article or another word that names nothing.

@@ -58,7 +58,7 @@ class DetailMerger {
          c.joint == Joint::with || c.one_of_several || (c.in_brackets && !c.phrase.details.empty()))) {
       describe(i, c.one_of_several                      ? several_head()
                   : c.comma && c.phrase.size_count != 0 ? measured_head()
-                  : c.comma && only_changed(c.phrase)   ? whole_head()
+                  : c.comma && only_stable(c.phrase)    ? whole_head()
                   : c.comma || c.in_brackets            ? asserted_head()
                                                         : subject_head(c));
       return true;
@@ -197,9 +197,8 @@ class DetailMerger {
     return m_.heads[k];
   }
 
-  bool only_changed(const Phrase& p) const {
-    return !p.details.empty() && std::all_of(p.details.begin(), p.details.end(),
-                                             [&](ConceptId d) { return lexicon_[d].is(ModifierKind::change); });
+  bool only_stable(const Phrase& p) const {
+    return p.details.size == 1 && p.details.has(lexicon_.known().change_stable);
   }
 
   // "A fracture with loss of height, unchanged": the fracture is.

@@ -212,7 +212,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
   // "Findings fit with pneumonitis: …", "findings of pneumonitis: …" say something
   const bool says = std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
-    return item.cue == CueKind::infer || (n.clinical > 0 && is_cue(item, CueKind::of));
+    return item.cue == CueKind::infer || (kind == HeadingKind::findings && n.clinical > 0 && is_cue(item, CueKind::of));
   });
   if (kind != HeadingKind::none && alone && !says) {  // "Scaphoid views:" names the scaphoid
     state.section = kind;

@@ -123,8 +123,14 @@ class ScopeFinder {
 
   bool is_definite(std::size_t i) const { return i < clause_.chunks.size() && clause_.chunks[i].definite; }
 
-  bool denies_organ() const {
-    return ahead_ >= 0 && clause_.marks[static_cast<std::size_t>(ahead_)].cue_concept == lexicon_.known().absence_of;
+  // "No lymph nodes", "no vertebrae": of which there are many, so that none of them has it; "no gallbladder" is gone.
+  bool denies_several(std::size_t i) const {
+    const Chunk& c = clause_.chunks[i];
+    const auto node = [&](ConceptId organ) { return is_node(lexicon_, organ); };
+    if (std::any_of(c.phrase.site.organs.begin(), c.phrase.site.organs.end(), node)) return true;
+    return std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& k) {
+      return names_place(k) && k.plural && k.begin >= c.words.begin && k.end <= c.words.end;
+    });
   }
 
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
@@ -203,7 +209,8 @@ class ScopeFinder {
         break;
       case CueKind::with:
         // "absence of the humeral head, with …", "no communication with the nodule", but "no lymph nodes with uptake"
-        if (m.next > 0 && !heads_before(m.next) && (m.comma || denies_organ() || is_definite(m.next))) ahead_ = -1;
+        if (m.next > 0 && !heads_before(m.next) && (m.comma || !denies_several(m.next - 1U) || is_definite(m.next)))
+          ahead_ = -1;
         if (not_used_ && m.listed) not_ = -1;  // "is not enlarged, with stones inside"
         // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
         if (m.comma && m.listed && (clause_.verb || reach_.says_how_much(m.next))) ahead_ = not_ = -1;

@@ -227,7 +227,7 @@ bool Entailment::elsewhere(const Claim& p, const Claim& h, Kind& kind) const {
   const bool bare = h.finding.concept_id == kNone || lexicon_[h.finding.concept_id].has(Concept::generic);
   const bool apart = place.side || place.level || place.direction || place.organ;
   if (h.finding.device && !place.side && only_at_home(h.finding)) return false;
-  if (h.finding.inferred_site && place.organ && !place.side && !place.level) {
+  if ((h.finding.inferred_site || p.finding.inferred_site) && place.organ && !place.side && !place.level) {
     kind = Kind::apart;  // "the effusion is larger": its place was not said
     return true;
   }

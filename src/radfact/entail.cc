@@ -355,7 +355,7 @@ Ground Entailment::entails_abnormal(const Statement& premise, const Claim& premi
   if (!at_least_as_wide(r.site, r.site_direction, Direction::second_wider) ||
       !meet_includes(lexicon_, h.site, p.site) || !pieces_follow(lexicon_, p.site, h.site)) {
     const bool unsaid = h.inferred_site && hypothesis_claim.definite;  // "the effusion", wherever it is
-    if (!(placed_by_name(h) || unsaid) || h.site.anywhere() || p.concept_id != h.concept_id) return Ground::none;
+    if (!(placed_by_name(h) || unsaid) || h.site.organs.empty() || p.concept_id != h.concept_id) return Ground::none;
     Claim anywhere = hypothesis_claim;
     anywhere.finding.site.organs = {};
     return entails_abnormal(premise, premise_claim, hypothesis, anywhere);
@@ -463,7 +463,7 @@ Ground Entailment::entails_normal(const Claim& premise_claim, const Claim& hypot
                           r.site == Likeness::part_whole);
   if (!somewhere && !at_least_as_wide(r.site, r.site_direction, Direction::first_wider)) return Ground::none;
   if (!somewhere && !meet_includes(lexicon_, p.site, h.site)) return Ground::none;
-  const bool same_place = r.site == Likeness::equivalent;
+  const bool same_place = r.site == Likeness::equivalent && !left_none;  // what persists elsewhere comes first
   if (r.concept_likeness == Likeness::equivalent) return same_place ? Ground::same : Ground::wider;
   if (r.concept_direction == Direction::first_wider) return Ground::wider;
   // A silhouette is called normal when its size is.

@@ -33,6 +33,7 @@ class Verification {
   // What the rules found is weighed with the content. A verdict of neither says at least which phrase came nearest.
   void weigh_signs(Verdict& out, bool reasons);
   // "The larger one is on the left": by the measures that the report gives.
+  bool of_another_age(const Statement& premise) const;
   Ranked ranked();
   Status status();
   // One of those that make it true has the very same content.

@@ -41,6 +41,8 @@ void Verification::weigh_signs(Verdict& out, bool reasons) {
   add_ruling(signs, out.status, support_);
   const Status ruling = out.status;
   if (!computed_ && !(said_so_ && ruling == Status::entailment)) out.status = weigh(signs, ruling);
+  if (ruling == Status::neutral && out.status == Status::contradiction && of_another_age(premises_[signs.nearest]))
+    out.status = ruling;
   if (ruling == Status::neutral && out.status == Status::entailment &&
       (better_than_before() || (premises_[signs.nearest].either && !hypothesis_.either)))
     out.status = ruling;
@@ -64,6 +66,15 @@ void Verification::weigh_signs(Verdict& out, bool reasons) {
           ? fmt::format("the rules find {}, but too much speaks against it; phrase {} comes nearest",
                         ruling == Status::entailment ? "that it follows" : "that it is excluded", signs.nearest + 1)
           : fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1);
+}
+
+// "Old fracture of L1" does not exclude "no acute fracture".
+bool Verification::of_another_age(const Statement& premise) const {
+  return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) {
+    return std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+      return h.finding.absent != p.finding.absent && findings::of_another_age(rules_.lexicon(), h.finding, p.finding);
+    });
+  });
 }
 
 Ranked Verification::ranked() {

@@ -32,12 +32,12 @@ bool ends_sentence(std::string_view text, std::span<const Token> tokens, std::si
   const bool space_after = next.begin > tokens[i].end;
   if (before.kind == TokenKind::word && abbreviation(text, before)) {
     if (is(text, before, "no")) return next.kind != TokenKind::number;
-    if (next.kind == TokenKind::number) return false;  // "max. 3 cm", "ca. 15 mm"
     // "grade I. The screws": a numeral, not "i.e."
     if (is(text, before, "i") && before.capital && next.capital && space_after) return true;
     // "Moderate MR. The valve": no title, which has one capital
     const bool capitals = text[before.end - 1] >= 'A' && text[before.end - 1] <= 'Z';
     if (capitals && before.end - before.begin > 1 && space_after) return true;
+    if (next.kind == TokenKind::number) return false;  // "max. 3 cm", "ca. 15 mm"
     if (is(text, before, "vs") || is(text, before, "dr") || is(text, before, "approx") || is(text, before, "e") ||
         is(text, before, "i") || is(text, before, "mr") || is(text, before, "mrs") || is(text, before, "ms")) {
       return false;

@@ -282,7 +282,9 @@ class Tokenizer {
     const auto begins_word = [&](std::size_t at) { return is_letter(peek(at)) || peek(at) == '#'; };  // "?#NOF"
     const bool word = begins_word(bytes) || (peek(bytes) == ' ' && begins_word(bytes + 1));
     const bool ahead = word && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\n');
-    const bool behind = at_ > 0 && (is_letter(text_[at_ - 1]) || text_[at_ - 1] == ')');
+    const char next = peek(bytes) == ' ' ? peek(bytes + 1) : peek(bytes);
+    const bool ends = next == '\0' || next == '\n' || (peek(bytes) == ' ' && next >= 'A' && next <= 'Z');
+    const bool behind = ends && at_ > 0 && is_letter(text_[at_ - 1]);
     if (ahead || behind) stands_for("possible", bytes);
     if (!ahead) mark(TokenKind::period, behind ? 0 : bytes);  // "Small effusion?": possible, and the end
   }
@@ -321,8 +323,9 @@ class Tokenizer {
   }
 
   // "1,5 cm", as it is written in other countries: one digit behind the comma and then a length, and no list.
-  bool decimal_comma_behind() const {
+  bool decimal_comma_behind(std::size_t begin) const {
     if (peek() != ',' || !is_digit(peek(1)) || is_digit(peek(2))) return false;
+    if (!out_.empty() && out_.back().kind == TokenKind::comma && out_.back().end == begin) return false;  // "3,4,5 mm"
     const std::size_t unit = peek(2) == ' ' ? 3 : 2;
     const char first = lower(peek(unit));
     const bool length = (first == 'c' || first == 'm') && lower(peek(unit + 1)) == 'm' && !is_letter(peek(unit + 2));
@@ -343,7 +346,7 @@ class Tokenizer {
       ++at_;
       while (is_digit(peek())) ++at_;
       std::from_chars(text_.data() + begin, text_.data() + at_, value);
-    } else if (decimal_comma_behind()) {
+    } else if (decimal_comma_behind(begin)) {
       std::from_chars(text_.data() + begin, text_.data() + at_, value);
       value += (peek(1) - '0') / 10.0;
       at_ += 2;

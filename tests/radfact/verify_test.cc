@@ -280,13 +280,16 @@ TEST(Verify, AMeasureJudges) {
 }
 
 TEST(Verify, WhatHasGoneIsNotThereAnyMore) {
-  check({{{"Right pneumothorax has resolved."}, "There is no residual pneumothorax.", kEntailed, {0}},
-         {{"The left effusion has cleared."}, "No remaining effusion.", kEntailed, {0}}});
+  check(
+      {{{"Right pneumothorax has resolved."}, "There is no residual pneumothorax.", kEntailed, {0}},
+       {{"The left effusion has cleared."}, "No remaining effusion.", kEntailed, {0}},
+       {{"The right effusion has resolved.", "There is a small left effusion."}, "No effusion.", kContradicted, {1}}});
 }
 
 TEST(Verify, AnOldOneIsNotAnAcuteOne) {
   check({{{"No acute fracture."}, "Old fracture of L1.", kNeutral, {}},
-         {{"No acute infarct."}, "Old lacunar infarct.", kNeutral, {}}});
+         {{"No acute infarct."}, "Old lacunar infarct.", kNeutral, {}},
+         {{"Old fracture of L1."}, "No acute fracture.", kNeutral, {}}});
 }
 
 // Where nothing is narrow no part of it is; but an organ of normal size may have a large part.
@@ -303,6 +306,8 @@ TEST(Verify, NoneOfAKindMayBeOneOfAnother) {
 
 TEST(Verify, APlaceThatWasNotSaidIsOpen) {
   check({{{"The effusion of the knee has increased."}, "The effusion has increased.", kNeutral, {}},
+         {{"The effusion has increased."}, "The effusion of the knee has increased.", kNeutral, {}},
+         {{"The L1 vertebra is normal. The fracture is old."}, "Fracture, old.", kEntailed, {0}},
          {{"ETT in the right main bronchus."}, "The endotracheal tube is malpositioned.", kNeutral, {}}});
 }
 
