@@ -76,7 +76,13 @@ bool OpenPhrase::subject_is_lesion() const {
   const bool placed = !last->phrase.site.organs.empty() || last->phrase.fused_site != kNone;
   const bool lesion =
       last->phrase.concept_id == lexicon_.known().lesion && placed && last->definite && joint_ == Joint::be;
-  return lesion || is_thing(last->phrase);
+  // "the stent is occluded": that is a finding, and not how severe the stent is
+  const bool device = last->phrase.concept_id != kNone && lexicon_[last->phrase.concept_id].has(Concept::device);
+  const bool blocked = device && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+                         return i.observation != nullptr && i.modifier != nullptr &&
+                                lexicon_[i.modifier->concept_id].is(ModifierKind::severity);
+                       });
+  return lesion || (is_thing(last->phrase) && !blocked);
 }
 
 bool OpenPhrase::is_thing(const Phrase& p) const {

@@ -68,11 +68,16 @@ void Verification::weigh_signs(Verdict& out, bool reasons) {
           : fmt::format("no phrase says so; phrase {} comes nearest", signs.nearest + 1);
 }
 
-// "Old fracture of L1" does not exclude "no acute fracture".
+// "Old fracture of L1" does not exclude "no acute fracture", nor "unchanged nodule" "no new nodule".
 bool Verification::of_another_age(const Statement& premise) const {
+  const auto& known = rules_.lexicon().known();
+  const auto not_new = [&](const Claim& h, const Claim& p) {
+    return h.finding.absent && h.finding.details.has(known.change_new) && p.finding.details.has(known.change_stable);
+  };
   return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& h) {
     return std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
-      return h.finding.absent != p.finding.absent && findings::of_another_age(rules_.lexicon(), h.finding, p.finding);
+      return h.finding.absent != p.finding.absent &&
+             (not_new(h, p) || findings::of_another_age(rules_.lexicon(), h.finding, p.finding));
     });
   });
 }

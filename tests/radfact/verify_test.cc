@@ -289,7 +289,9 @@ TEST(Verify, WhatHasGoneIsNotThereAnyMore) {
 TEST(Verify, AnOldOneIsNotAnAcuteOne) {
   check({{{"No acute fracture."}, "Old fracture of L1.", kNeutral, {}},
          {{"No acute infarct."}, "Old lacunar infarct.", kNeutral, {}},
-         {{"Old fracture of L1."}, "No acute fracture.", kNeutral, {}}});
+         {{"Old fracture of L1."}, "No acute fracture.", kNeutral, {}},
+         {{"Unchanged nodule."}, "No new nodule.", kNeutral, {}},
+         {{"The LAD stent is patent."}, "The LAD stent is occluded.", kContradicted, {0}}});
 }
 
 // Where nothing is narrow no part of it is; but an organ of normal size may have a large part.
