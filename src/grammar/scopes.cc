@@ -148,6 +148,49 @@ class ScopeFinder {
     return at > 0 && is_cue(clause_.items[at - 1], CueKind::not_);
   }
 
+  // "No flow, suspicious for torsion"
+  void pass_hedge(const Mark& m) {
+    // "is not calcified, likely a metastasis", "without rim enhancement, probably a seroma"
+    if (m.comma && (ahead_used_ || detail_denied_ || (not_ >= 0 && not_used_)) &&
+        lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
+      ahead_ = not_ = -1;
+  }
+
+  void pass_inference(const Mark& m) {
+    // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is likely a …"
+    // "is not calcified, suggesting malignancy"
+    if ((lexicon_[m.cue_concept].rank == 0 && !behind_not(m)) || (ahead_used_ && (m.comma || behind_new_verb(m))) ||
+        (m.comma && (detail_denied_ || (not_ >= 0 && not_used_)))) {
+      ahead_ = not_ = -1;
+    } else if (not_ >= 0) {  // "not consistent with pneumonia"
+      ahead_ = not_;
+      not_ = -1;
+    }
+  }
+
+  void pass_verb(const Mark& m) {
+    if (m.cue == CueKind::seen) history_ = false;  // "in a patient with carcinoma there are nodules"
+    if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) return;
+    if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
+      const auto mark = static_cast<std::size_t>(not_);
+      deny_all_before(m.next, mark, Rule::denied_verb, behind_contrast(mark));
+      not_ = -1;
+    }
+    // "soft-tissue attenuation does not occupy the attic"
+    if (m.cue == CueKind::in && not_ >= 0 && m.next == 1) deny_details_before(m.next);
+  }
+
+  void pass_with(const Mark& m) {
+    // "absence of the humeral head, with …", "no communication with the nodule", but "no lymph nodes with uptake"
+    if (m.next > 0 && !heads_before(m.next) && (m.comma || !denies_several(m.next - 1U) || is_definite(m.next)))
+      ahead_ = -1;
+    if (not_used_ && m.listed) not_ = -1;  // "is not enlarged, with stones inside"
+    // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
+    if (m.comma && m.listed && (clause_.verb || reach_.says_how_much(m.next))) ahead_ = not_ = -1;
+    if (reach_.says_it_stays(m.next)) ahead_ = not_ = -1;
+    if (ahead_used_ && reach_.is_only_that(m)) ahead_ = -1;  // "no stenosis, with only minor plaque"
+  }
+
   void pass(std::size_t at) {
     const Mark& m = clause_.marks[at];
     const auto index = static_cast<std::int16_t>(at);
@@ -178,44 +221,18 @@ class ScopeFinder {
         ahead_ = not_ = -1;
         limited_ = prior_ = history_ = false;
         break;
-      case CueKind::hedge:  // "no flow, suspicious for torsion"
-        // "is not calcified, likely a metastasis", "without rim enhancement, probably a seroma"
-        if (m.comma && (ahead_used_ || detail_denied_ || (not_ >= 0 && not_used_)) &&
-            lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
-          ahead_ = not_ = -1;
+      case CueKind::hedge:
+        pass_hedge(m);
         break;
       case CueKind::infer:
-        // "not an option because of a hemorrhage"; "no flow, concerning for torsion"; "lacks fat and is likely a …"
-        // "is not calcified, suggesting malignancy"
-        if ((lexicon_[m.cue_concept].rank == 0 && !behind_not(m)) || (ahead_used_ && (m.comma || behind_new_verb(m))) ||
-            (m.comma && (detail_denied_ || (not_ >= 0 && not_used_)))) {
-          ahead_ = not_ = -1;
-        } else if (not_ >= 0) {  // "not consistent with pneumonia"
-          ahead_ = not_;
-          not_ = -1;
-        }
+        pass_inference(m);
         break;
       case CueKind::seen:
-      case CueKind::in:                                // "does not involve the cortex"
-        if (m.cue == CueKind::seen) history_ = false;  // "in a patient with carcinoma there are nodules"
-        if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) break;
-        if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
-          const auto mark = static_cast<std::size_t>(not_);
-          deny_all_before(m.next, mark, Rule::denied_verb, behind_contrast(mark));
-          not_ = -1;
-        }
-        // "soft-tissue attenuation does not occupy the attic"
-        if (m.cue == CueKind::in && not_ >= 0 && m.next == 1) deny_details_before(m.next);
+      case CueKind::in:  // "does not involve the cortex"
+        pass_verb(m);
         break;
       case CueKind::with:
-        // "absence of the humeral head, with …", "no communication with the nodule", but "no lymph nodes with uptake"
-        if (m.next > 0 && !heads_before(m.next) && (m.comma || !denies_several(m.next - 1U) || is_definite(m.next)))
-          ahead_ = -1;
-        if (not_used_ && m.listed) not_ = -1;  // "is not enlarged, with stones inside"
-        // "no mass is seen, with a cyst in the liver", "no embolus, with a small effusion"
-        if (m.comma && m.listed && (clause_.verb || reach_.says_how_much(m.next))) ahead_ = not_ = -1;
-        if (reach_.says_it_stays(m.next)) ahead_ = not_ = -1;
-        if (ahead_used_ && reach_.is_only_that(m)) ahead_ = -1;  // "no stenosis, with only minor plaque"
+        pass_with(m);
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
