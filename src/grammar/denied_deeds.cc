@@ -17,11 +17,11 @@ class DeniedDeeds {
   void run() {
     for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
       if (is_cue(items_[i], CueKind::neg)) keep_what_has_not_changed(i);
-      if (is_cue(items_[i], CueKind::neg) && items_[i].cue_concept == lexicon_.known().none_of) deny_what_it_has(i);
-      if (items_[i].kind == ItemKind::cue && items_[i].cue_concept == lexicon_.known().most_of) leave_some(i);
+      if (is_row(items_[i], lexicon_.known().none_of)) deny_what_it_has(i);
+      if (is_row(items_[i], lexicon_.known().most_of)) leave_some(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
-      if (items_[i + 1].kind == ItemKind::cue && items_[i + 1].cue_concept == lexicon_.known().from) take_from(i);
+      if (is_row(items_[i + 1], lexicon_.known().from)) take_from(i);
     }
   }
 
@@ -143,7 +143,6 @@ class DeniedDeeds {
 
   // "Displaces no vessel", "touches nothing": as "not displaces a vessel".
   void deny_deed(std::size_t verb) {
-    items_[verb + 1].stands_for = lexicon::kNone;
     say_cue(lexicon_, items_[verb + 1], lexicon_.known().not_);
     std::swap(items_[verb], items_[verb + 1]);
     items_[verb].begin = items_[verb].end = items_[verb + 1].begin;

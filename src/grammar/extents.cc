@@ -21,7 +21,7 @@ class Extents {
   void run() {
     for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
       if (is_cue(items_[i], CueKind::with)) involve(i);
-      if (items_[i].kind == ItemKind::cue && items_[i].cue_concept == lexicon_.known().involving && reaches_too(i))
+      if (is_row(items_[i], lexicon_.known().involving) && reaches_too(i))
         say_cue(lexicon_, items_[i], lexicon_.known().extends);
     }
   }

@@ -7,11 +7,6 @@ using lexicon::Lexicon;
 
 namespace {
 
-bool is_device(const Lexicon& lexicon, const std::vector<Item>& items, std::size_t i) {
-  return i < items.size() && items[i].observation != nullptr &&
-         lexicon[items[i].observation->concept_id].has(lexicon::Concept::device);
-}
-
 // "The position of the tube is satisfactory": the tube is.
 void position_of_device(const Lexicon& lexicon, std::vector<Item>& items) {
   for (std::size_t i = 0; i + 2 < items.size(); ++i) {
@@ -20,7 +15,7 @@ void position_of_device(const Lexicon& lexicon, std::vector<Item>& items) {
       continue;
     std::size_t next = i + 2;
     while (next < items.size() && (is_cue(items[next], CueKind::the) || names_one_side(items[next]))) ++next;
-    if (!is_device(lexicon, items, next)) continue;
+    if (!(next < items.size() && is_device(lexicon, items[next]))) continue;
     pass_over(items[i]);
     pass_over(items[i + 1]);
   }
@@ -38,7 +33,9 @@ void tell_insertions(const Lexicon& lexicon, std::vector<Item>& items) {
     while (next < items.size() && (is_cue(items[next], CueKind::of) || is_cue(items[next], CueKind::the) ||
                                    is_cue(items[next], CueKind::filler) || names_one_side(items[next])))
       ++next;
-    if (!is_device(lexicon, items, next) && !(i > 0 && is_device(lexicon, items, i - 1))) continue;
+    if (!(next < items.size() && is_device(lexicon, items[next])) &&
+        !(i > 0 && (i - 1 < items.size() && is_device(lexicon, items[i - 1]))))
+      continue;
     items[i].anatomy = nullptr;
     items[i].kind = ItemKind::cue;
     items[i].cue = CueKind::seen;

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "grammar/both_sides.h"
 #include "grammar/colon_list.h"
 #include "grammar/compounds.h"
 #include "grammar/contrasts.h"
@@ -63,9 +64,7 @@ class ItemList {
     if (said.has(ItemKind::measure)) settle_shares(lexicon_, text_, tokens_, out_);
     if (said.has(CueKind::technique)) enhanced_studies();
     if (said.thing()) free_of_it();
-    if (said.any(CueKind::both, CueKind::or_)) both_of_them();
-    if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
-    if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
+    settle_both_sides(lexicon_, said, out_);
     if (said.has(CueKind::both)) both_and();
     if (said.has(CueKind::be) && said.side()) side_of_subject();
     if (said.has(CueKind::rest)) other_of_a_pair();
@@ -128,66 +127,6 @@ class ItemList {
       out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(be), out_.begin() + static_cast<std::ptrdiff_t>(side) + 2);
       out_.insert(out_.begin() + 1, named);
       return;
-    }
-  }
-
-  // "Hydronephrosis on the right and on the left": on both sides.
-  void one_side_and_the_other() {
-    for (std::size_t i = 1; i + 2 < out_.size(); ++i) {
-      if (!names_one_side(out_[i]) || out_[i - 1].observation == nullptr) continue;
-      std::size_t other = i + 1;
-      while (other < out_.size() && (is_cue(out_[other], CueKind::and_) || says_nothing(out_[other]))) ++other;
-      if (other == i + 1 || other >= out_.size() || !names_one_side(out_[other]) || out_[other].cue == out_[i].cue)
-        continue;
-      // "… and the right is clear" is another clause
-      const bool ends = other + 1 == out_.size() || out_[other + 1].kind == ItemKind::comma ||
-                        out_[other + 1].kind == ItemKind::semicolon;
-      if (!ends) continue;
-      out_[i].cue = CueKind::both;
-      for (std::size_t k = i + 1; k <= other; ++k) pass_over(out_[k]);
-    }
-  }
-
-  // "On the right and, to a lesser extent, on the left": as without the aside.
-  void pass_over_asides() {
-    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
-      if (!is_cue(out_[i - 1], CueKind::and_) || out_[i].kind != ItemKind::comma) continue;
-      std::size_t end = i + 1;
-      while (end + 1 < out_.size() && is_cue(out_[end], CueKind::filler)) ++end;
-      if (end == i + 1 || out_[end].kind != ItemKind::comma) continue;
-      pass_over(out_[i]);
-      pass_over(out_[end]);
-    }
-  }
-
-  // "No stone in either ureter"
-  bool is_either(std::size_t i) const {
-    if (!is_cue(out_[i], CueKind::or_) || lexicon_[out_[i].cue_concept].direction <= 0) return false;
-    constexpr std::size_t kFar = 8;  // "either lung or …"
-    const Item& next = out_[i + 1];
-    return next.anatomy != nullptr && next.observation == nullptr && !next.adjective &&
-           lexicon_[next.anatomy->concept_id].has(lexicon::Concept::paired) &&
-           std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(std::min(out_.size(), i + 2)),
-                        out_.begin() + static_cast<std::ptrdiff_t>(std::min(out_.size(), i + kFar)),
-                        [](const Item& item) { return is_cue(item, CueKind::or_); });
-  }
-
-  // "Two nodules, both in the upper lobe", "Both are in the upper lobe.": the two of them, and not the two sides.
-  void both_of_them() {
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (is_either(i)) out_[i].cue = CueKind::both;
-      if (!is_cue(out_[i], CueKind::both)) continue;
-      const bool in = is_cue(out_[i + 1], CueKind::in);
-      if (i == 0 && i + 2 < out_.size() && is_cue(out_[i + 1], CueKind::be) && is_cue(out_[i + 2], CueKind::in))
-        out_[i].cue = CueKind::it;
-      const auto several = [](const Item& item) { return item.observation != nullptr && item.plural; };
-      if (in && i > 0 && out_[i - 1].kind == ItemKind::comma &&
-          std::any_of(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i), several))
-        pass_over(out_[i]);
-      // "Both lesions are in the left lung"
-      if (i + 3 < out_.size() && several(out_[i + 1]) && is_cue(out_[i + 2], CueKind::be) &&
-          std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 3, out_.end(), names_one_side))
-        pass_over(out_[i]);
     }
   }
 

@@ -257,13 +257,6 @@ class MeasureList {
     }
   }
 
-  bool is_device(const Item& item) const {
-    return item.observation != nullptr && lexicon_[item.observation->concept_id].has(lexicon::Concept::device);
-  }
-
-  // A word of the grammar, by its row in the lexicon.
-  static bool is_row(const Item& item, ConceptId row) { return item.kind == ItemKind::cue && item.cue_concept == row; }
-
   // "From", "above", "proximal to"
   bool says_how_far(const Item& item) const {
     return is_row(item, lexicon_.known().from) || is_row(item, lexicon_.known().in_direction) ||
@@ -281,7 +274,7 @@ class MeasureList {
     std::size_t place = i + 2;
     while (place + 1 < out_.size() && out_[place].kind == ItemKind::cue) ++place;
     if (names_place(out_[place])) return place + 1;
-    if (!is_device(out_[place])) return i;
+    if (!is_device(lexicon_, out_[place])) return i;
     return place + 1 < out_.size() && names_place(out_[place + 1]) ? place + 2 : place + 1;  // "the stem tip"
   }
 
@@ -290,7 +283,7 @@ class MeasureList {
   void find_distances() {
     bool of_device = false;
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      of_device |= is_device(out_[i]);
+      of_device |= is_device(lexicon_, out_[i]);
       if (!is_size(out_[i])) continue;
       if (of_device && is_row(out_[i + 1], lexicon_.known().from)) out_[i + 1].cue = CueKind::near;
       const std::size_t behind = of_device && !is_row(out_[i + 1], lexicon_.known().away) ? i : behind_landmark(i);

@@ -302,13 +302,6 @@ double NumberReader::grade_at(std::size_t i) const {
   return 0;
 }
 
-bool NumberReader::is_verb_to_be(std::size_t i) const {
-  const auto senses = lexicon_.exact({&tokens_[i].word, 1});
-  return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-    return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::be;
-  });
-}
-
 // "Fazekas grade 2", "BI-RADS category 4", "ASPECTS is 6": a scale, perhaps a word for its steps, and the grade.
 std::size_t NumberReader::grade(std::size_t i, const Item& scale, std::size_t behind) {
   std::size_t at = behind;
@@ -316,7 +309,9 @@ std::size_t NumberReader::grade(std::size_t i, const Item& scale, std::size_t be
     return k < tokens_.size() &&
            (tokens_[k].kind == TokenKind::colon || tokens_[k].kind == TokenKind::dash || is_word(k, "of") ||
             is_word(k, "grade") || is_word(k, "category") || is_word(k, "score") || is_word(k, "type") ||
-            is_word(k, "stage") || is_word(k, "class") || (scale.observation == nullptr && is_verb_to_be(k)));
+            is_word(k, "stage") || is_word(k, "class") ||
+            (scale.observation == nullptr &&
+             lexicon_.is_cue_word(tokens_[k].word, [](CueKind c) { return c == CueKind::be; })));
   };
   while (passes(at) && at < behind + 3) ++at;
   const double value = grade_at(at);

@@ -57,7 +57,6 @@ class NumberReader {
   double spelled_number(std::size_t i) const;
   double number_word(std::size_t i) const;
   double grade_at(std::size_t i) const;
-  bool is_verb_to_be(std::size_t i) const;
   bool slips_on_next(std::size_t i) const;
   bool is_numbered_place(std::size_t i) const;
   bool numbers_rib() const;

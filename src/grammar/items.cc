@@ -293,23 +293,14 @@ class ItemReader {
 
   // "does" in "does not enhance"
   bool only_fillers(std::size_t first, std::size_t last) const {
-    for (std::size_t i = first; i < last; ++i) {
-      const auto senses = lexicon_.exact({&tokens_[i].word, 1});
-      if (std::none_of(senses.begin(), senses.end(), [&](const Sense& s) {
-            return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::filler;
-          }))
-        return false;
-    }
-    return first <= last;
+    while (first < last && lexicon_.is_cue_word(tokens_[first].word, [](CueKind k) { return k == CueKind::filler; }))
+      ++first;
+    return first == last;
   }
 
   bool is_preposition(text::WordHash word) const {
-    const auto senses = lexicon_.exact({&word, 1});
-    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-      if (s.section != Section::cue) return false;
-      const CueKind kind = lexicon_[s.concept_id].cue();
-      return kind == CueKind::in || kind == CueKind::of || kind == CueKind::near;
-    });
+    return lexicon_.is_cue_word(word,
+                                [](CueKind k) { return k == CueKind::in || k == CueKind::of || k == CueKind::near; });
   }
 
   // "8 mm wide", "smaller than 5 mm": how much, and not how it is.
@@ -439,11 +430,8 @@ class ItemReader {
   // "gray-white differentiation is preserved": the verb of a form that is a clause of its own; 0: it has none.
   std::size_t verb_within(std::size_t first, std::size_t count) const {
     for (std::size_t i = first + 1; i + 1 < first + count; ++i) {
-      const auto senses = lexicon_.exact({&tokens_[i].word, 1});
-      if (std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-            const CueKind cue = s.section == Section::cue ? lexicon_[s.concept_id].cue() : CueKind::none;
-            return cue == CueKind::be || cue == CueKind::not_;  // "do not enhance"
-          }))
+      if (lexicon_.is_cue_word(tokens_[i].word,
+                               [](CueKind k) { return k == CueKind::be || k == CueKind::not_; }))  // "do not enhance"
         return i;
     }
     return 0;
@@ -501,18 +489,11 @@ class ItemReader {
 
   // "has", "were"
   bool is_verb_alone(text::WordHash word) const {
-    const auto senses = lexicon_.exact({&word, 1});
-    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-      const CueKind cue = s.section == Section::cue ? lexicon_[s.concept_id].cue() : CueKind::none;
-      return cue == CueKind::be || cue == CueKind::show;
-    });
+    return lexicon_.is_cue_word(word, [](CueKind k) { return k == CueKind::be || k == CueKind::show; });
   }
 
   bool is_denial(text::WordHash word) const {
-    const auto senses = lexicon_.exact({&word, 1});
-    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-      return s.section == Section::cue && lexicon_[s.concept_id].cue() == CueKind::neg;
-    });
+    return lexicon_.is_cue_word(word, [](CueKind k) { return k == CueKind::neg; });
   }
 
   // "more than three", "less than 5 mm", "no more than mild"

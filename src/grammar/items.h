@@ -69,6 +69,15 @@ inline bool is_cue(const Item& item, lexicon::CueKind cue) {
   return item.kind == ItemKind::cue && item.cue == cue;
 }
 
+// A word of the grammar, by its row in the lexicon.
+inline bool is_row(const Item& item, lexicon::ConceptId row) {
+  return item.kind == ItemKind::cue && item.cue_concept == row;
+}
+
+inline bool is_device(const lexicon::Lexicon& lexicon, const Item& item) {
+  return item.observation != nullptr && lexicon[item.observation->concept_id].has(lexicon::Concept::device);
+}
+
 inline bool names_one_side(const Item& item) {
   return is_cue(item, lexicon::CueKind::left) || is_cue(item, lexicon::CueKind::right);
 }

@@ -6,6 +6,7 @@
 
 #include "grammar/advice.h"
 #include "grammar/denial_reach.h"
+#include "grammar/earlier_sizes.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -18,7 +19,11 @@ namespace {
 class ScopeFinder {
  public:
   ScopeFinder(const Setting& setting, Clause& clause)
-      : setting_(setting), lexicon_(setting.lexicon), clause_(clause), reach_(setting, clause) {}
+      : setting_(setting),
+        lexicon_(setting.lexicon),
+        clause_(clause),
+        reach_(setting, clause),
+        sizes_(setting.lexicon, clause) {}
 
   void run() {
     std::size_t at = 0;
@@ -236,7 +241,8 @@ class ScopeFinder {
         break;
       case CueKind::prior:
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
-        size_of_then(m);
+        if (setting_.on(Rule::left_comparison) && sizes_.stands_behind(m))
+          leave_out(m.next - 1U, LeftOut::comparison, Rule::left_comparison);
         prior_ = clause_.compared = true;
         prior_in_brackets_ = m.in_brackets;
         prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
@@ -288,13 +294,13 @@ class ScopeFinder {
       leave_out(i, LeftOut::comparison, Rule::left_comparison);
       return;
     }
-    if (measured_then(i)) {
+    if (setting_.on(Rule::left_comparison) && sizes_.measured_then(i)) {
       clause_.compared = true;
       clause_.chunks[i].left_out = LeftOut::comparison;
       clause_.scopes.push_back({Rule::left_comparison, -1, static_cast<std::int16_t>(i)});
       return;
     }
-    if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sized_before(i))))
+    if (prior_ && (c.verbs > prior_verbs_ || (c.in_brackets && !prior_in_brackets_ && !sizes_.sized_before(i))))
       prior_ = false;  // "from 24 mm and is now 13 mm", "than yesterday (31 mm)"
     if (prior_ && prior_in_brackets_ && !c.in_brackets) prior_ = false;  // "6 mm (previously 18 mm) and 5 mm"
     if (prior_ && says_change(lexicon_, c.phrase)) prior_ = false;       // "seen at the last examination has resolved"
@@ -309,7 +315,7 @@ class ScopeFinder {
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (prior_ && aside_of_then(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
-    if (before_in_brackets(i) && setting_.on(Rule::left_comparison))
+    if (sizes_.in_brackets(i) && setting_.on(Rule::left_comparison))
       return leave_out(i, LeftOut::comparison, Rule::left_comparison);
     if (limited_ && setting_.on(Rule::left_unassessable))
       return leave_out(i, LeftOut::unassessable, Rule::left_unassessable);
@@ -387,11 +393,6 @@ class ScopeFinder {
     return true;
   }
 
-  bool sized_before(std::size_t i) const {
-    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
-                       [](const Chunk& c) { return c.phrase.size_count != 0 && c.left_out == LeftOut::no; });
-  }
-
   // "No consolidation, suspicious opacity, or effusion"
   bool list_goes_on(std::size_t from) const {
     return std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(from), clause_.chunks.end(),
@@ -431,24 +432,6 @@ class ScopeFinder {
            setting_.on(Rule::left_after);
   }
 
-  // "7.3 cm (5.9 cm in March)", "(8 mm before)": what it was, not what it is.
-  bool before_in_brackets(std::size_t i) const {
-    const Chunk& c = clause_.chunks[i];
-    if (!c.in_brackets || c.phrase.kind != PhraseKind::details) return false;
-    // "14 mm (15 mm)": two sizes of one thing
-    const auto bare_size = [&](const Chunk& k) { return k.phrase.size_count != 0 && k.phrase.details.empty(); };
-    if (i > 0 && bare_size(c) && clause_.chunks[i - 1].phrase.size_count != 0 && !clause_.chunks[i - 1].in_brackets &&
-        c.phrase.span.begin <= clause_.chunks[i - 1].phrase.span.end + 3)
-      return true;
-    // "(31 mm, was 22 mm)": the word stands before the second
-    const bool size_behind =
-        i + 1 < clause_.chunks.size() && clause_.chunks[i + 1].in_brackets && bare_size(clause_.chunks[i + 1]);
-    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
-      return m.in_brackets && (m.cue == CueKind::prior || m.cue == CueKind::technique || m.cue == CueKind::near) &&
-             (m.next == i || (m.next == i + 1 && !size_behind));
-    });
-  }
-
   // "The bones are intact, although subtle fractures may be missed": nobody saw one.
   void leave_out_unassessable(const Mark& m) {
     if (!setting_.on(Rule::left_unassessable)) return;
@@ -457,80 +440,8 @@ class ScopeFinder {
     }
   }
 
-  // "withdrawn by 2 cm": how far, and not how large it was.
-  bool moved_by(std::size_t i) const {
-    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
-      return m.cue == CueKind::prior && m.next == i && lexicon_[m.cue_concept].direction > 0;
-    });
-  }
-
-  // "A 3 cm mass, 5 cm previously", "1.8 cm against 1.2 cm last year": the word stands behind the size of then.
-  void size_of_then(const Mark& m) {
-    constexpr std::uint32_t kSpace = 2;
-    constexpr std::uint32_t kHowLong = 16;  // "6 mm six months ago"
-    if (m.next == 0 || m.comma || !setting_.on(Rule::left_comparison)) return;
-    const std::size_t i = m.next - 1U;
-    const Chunk& c = clause_.chunks[i];
-    const bool size_behind =
-        m.next < clause_.chunks.size() && clause_.chunks[m.next].phrase.size_count != 0 &&
-        clause_.chunks[m.next].phrase.span.begin <= m.span.end + kSpace;  // "5 cm, previously 7 cm"
-    if (c.is(PhraseKind::details) && c.phrase.size_count != 0 && c.phrase.details.empty() && !size_behind &&
-        (c.comma || c.joint == Joint::in) && m.span.begin <= c.phrase.span.end + kHowLong && sized_before(i))
-      leave_out(i, LeftOut::comparison, Rule::left_comparison);
-  }
-
-  // "11 mm, previously 17 mm": smaller than it was.
-  void change_since(std::size_t i) {
-    const Phrase& then = clause_.chunks[i].phrase;
-    if (then.size_count == 0 || moved_by(i)) return;
-    for (std::size_t k = i; k-- > 0;) {
-      Phrase& now = clause_.chunks[k].phrase;
-      if (clause_.chunks[k].left_out != LeftOut::no || now.size_count == 0) continue;
-      note_change(now, then);
-      return;
-    }
-    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {  // "previously measured 5 mm and now measures 9 mm"
-      if (clause_.chunks[k].is(PhraseKind::place)) return;
-      if (measured_by(k, false)) return note_change(clause_.chunks[k].phrase, then);
-    }
-  }
-
-  void note_change(Phrase& now, const Phrase& then) const {
-    const float a = *std::max_element(now.sizes, now.sizes + now.size_count);
-    const float b = *std::max_element(then.sizes, then.sizes + then.size_count);
-    constexpr float kMillimeters = 1.5F;  // less is within what two people measure
-    if (a > b + kMillimeters) now.details.add(lexicon_.known().change_larger);
-    if (b > a + kMillimeters) now.details.add(lexicon_.known().change_smaller);
-    if (std::abs(a - b) <= kMillimeters) now.details.add(lexicon_.known().change_stable);
-  }
-
-  // "The nodule was 8 mm and is now 12 mm": the verb says of when the first was.
-  bool measured_then(std::size_t i) {
-    if (!measured_by(i, true) || !setting_.on(Rule::left_comparison)) return false;
-    for (std::size_t k = i + 1; k < clause_.chunks.size(); ++k) {
-      if (clause_.chunks[k].is(PhraseKind::place)) return false;  // "… and the right is 11 cm"
-      if (!measured_by(k, false)) continue;
-      note_change(clause_.chunks[k].phrase, clause_.chunks[i].phrase);
-      return true;
-    }
-    return false;
-  }
-
-  // Is chunk i no more than a size, behind a verb of the past, or of the present?
-  bool measured_by(std::size_t i, bool past) const {
-    const Chunk& c = clause_.chunks[i];
-    if (c.joint != Joint::be || c.phrase.kind != PhraseKind::details || c.phrase.size_count == 0 || c.in_brackets)
-      return false;
-    const Item* verb = nullptr;
-    for (const Item& item : clause_.items) {
-      if (item.begin >= c.words.begin) break;
-      if (is_cue(item, CueKind::be)) verb = &item;
-    }
-    return verb != nullptr && (lexicon_[verb->cue_concept].direction < 0) == past;
-  }
-
   void leave_out(std::size_t i, LeftOut why, Rule rule) {
-    if (why == LeftOut::comparison && rule == Rule::left_comparison) change_since(i);
+    if (why == LeftOut::comparison && rule == Rule::left_comparison) sizes_.note_change_since(i);
     clause_.chunks[i].left_out = why;
     clause_.scopes.push_back({rule, -1, static_cast<std::int16_t>(i)});
   }
@@ -703,6 +614,7 @@ class ScopeFinder {
   const Lexicon& lexicon_;
   Clause& clause_;
   DenialReach reach_;
+  EarlierSizes sizes_;
   std::int16_t ahead_ = -1, not_ = -1, denied_just_now_ = -1;  // marks
   bool fresh_ = false;                                         // nothing between the denial and here
   bool ahead_used_ = false;                                    // it has found something that it denies

@@ -4,6 +4,7 @@
 // view of such an image, with nothing to load or build at start. See lexicon/README.md for what the tables say.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -296,6 +297,14 @@ class Lexicon {
   Match hint(std::span<const text::Token> tokens, std::size_t i) const;
   // The meanings of exactly these words; for ellipsis ("upper and lower lobes").
   std::span<const Sense> exact(std::span<const text::WordHash> words) const;
+  // Is the word, by itself, one of the grammar, of a kind that passes?
+  template <typename Passes>
+  bool is_cue_word(text::WordHash word, Passes passes) const {
+    const auto senses = exact({&word, 1});
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
+      return s.section == Section::cue && passes((*this)[s.concept_id].cue());
+    });
+  }
   // What a sign says of what a sentence is about; nothing if it says nothing.
   TopicWeights topic(SignKey sign) const;
   bool known_word(text::WordHash word) const;  // some form begins with it or contains it

@@ -170,7 +170,8 @@ void StatementReader::read_hints(Statement& out) const {
     const std::size_t first = i - match.tokens;
     out.unimaged |= kind == HintKind::beyond && hint != person_;
     const bool compares = kind == HintKind::more || kind == HintKind::less;
-    if (compares && first != 0 && is_cue(tokens_[first - 1].word, denies)) continue;  // "has not grown", "no longer"
+    if (compares && first != 0 && lexicon_.is_cue_word(tokens_[first - 1].word, denies))
+      continue;  // "has not grown", "no longer"
     if (compares && out.compared_at == 0) out.compared_at = tokens_[i - 1].end;
     const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
                        tokens_[i].kind == text::TokenKind::number;
@@ -223,7 +224,7 @@ void StatementReader::read_heads(Statement& out) const {
     claim.unseen = claim.finding.concept_id == absence_ &&
                    std::any_of(tokens_.begin(), tokens_.end(), [&](const text::Token& token) {
                      return inside(token, claim.finding.head.begin, claim.finding.head.end) && token.word != 0 &&
-                            is_cue(token.word, [](CueKind cue) { return cue == CueKind::seen; });
+                            lexicon_.is_cue_word(token.word, [](CueKind cue) { return cue == CueKind::seen; });
                    });
   }
 }
@@ -334,15 +335,6 @@ void StatementReader::find_unread(Statement& out) const {
   out.unread.erase(std::unique(out.unread.begin(), out.unread.end()), out.unread.end());
 }
 
-template <typename Test>
-bool StatementReader::is_cue(WordHash word, Test test) const {
-  const WordHash words[] = {word};
-  const auto senses = lexicon_.exact(words);
-  return std::any_of(senses.begin(), senses.end(), [&](const lexicon::Sense& sense) {
-    return sense.section == lexicon::Section::cue && test(lexicon_[sense.concept_id].cue());
-  });
-}
-
 bool StatementReader::says(WordHash word, ConceptId meaning) const {
   const WordHash words[] = {word};
   const auto senses = lexicon_.exact(words);
@@ -357,7 +349,8 @@ bool StatementReader::says_both(std::span<const text::Token> tokens) const {
     const std::string_view word = text_.substr(token.begin, token.end - token.begin);
     const bool two = word.size() >= 6 && (word[0] == 'b' || word[0] == 'B') && word[1] == 'i' &&
                      lexicon_.known_word(text::hash_word(text::stem(word.substr(2))));
-    return two || (token.word != 0 && is_cue(token.word, [](CueKind cue) { return cue == CueKind::both; }));
+    return two ||
+           (token.word != 0 && lexicon_.is_cue_word(token.word, [](CueKind cue) { return cue == CueKind::both; }));
   });
 }
 
@@ -380,7 +373,8 @@ void StatementReader::deny_new(Statement& out) const {
     if (items_[i].modifier == nullptr || items_[i].modifier->concept_id != stable_) continue;
     const auto first = std::find_if(tokens_.begin(), tokens_.end(),
                                     [&](const text::Token& token) { return token.begin == items_[i].begin; });
-    if (first == tokens_.end() || !is_cue(first->word, denies) || items_[i + 1].kind != ItemKind::content) continue;
+    if (first == tokens_.end() || !lexicon_.is_cue_word(first->word, denies) || items_[i + 1].kind != ItemKind::content)
+      continue;
     for (Claim& claim : out.claims) {
       if (!claim.finding.abnormal || claim.finding.head.begin < items_[i].end) continue;
       claim.finding.absent = true;

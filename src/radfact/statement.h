@@ -152,8 +152,6 @@ class StatementReader {
   void deny_new(Statement& out) const;
   void find_clear(Statement& out) const;
   void place(Finding& finding) const;
-  template <typename Test>
-  bool is_cue(WordHash word, Test test) const;  // alone, by its kind
   bool says(WordHash word, ConceptId meaning) const;
   bool says_both(std::span<const text::Token> tokens) const;
 

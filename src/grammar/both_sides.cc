@@ -1,0 +1,94 @@
+#include "grammar/both_sides.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+using lexicon::CueKind;
+using lexicon::Lexicon;
+
+namespace {
+
+class BothSides {
+ public:
+  BothSides(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run(const ItemKinds& said) {
+    if (said.any(CueKind::both, CueKind::or_)) both_of_them();
+    if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
+    if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
+  }
+
+ private:
+  // "Hydronephrosis on the right and on the left": on both sides.
+  void one_side_and_the_other() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      if (!names_one_side(items_[i]) || items_[i - 1].observation == nullptr) continue;
+      std::size_t other = i + 1;
+      while (other < items_.size() && (is_cue(items_[other], CueKind::and_) || says_nothing(items_[other]))) ++other;
+      if (other == i + 1 || other >= items_.size() || !names_one_side(items_[other]) ||
+          items_[other].cue == items_[i].cue)
+        continue;
+      // "… and the right is clear" is another clause
+      const bool ends = other + 1 == items_.size() || items_[other + 1].kind == ItemKind::comma ||
+                        items_[other + 1].kind == ItemKind::semicolon;
+      if (!ends) continue;
+      items_[i].cue = CueKind::both;
+      for (std::size_t k = i + 1; k <= other; ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "On the right and, to a lesser extent, on the left": as without the aside.
+  void pass_over_asides() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (!is_cue(items_[i - 1], CueKind::and_) || items_[i].kind != ItemKind::comma) continue;
+      std::size_t end = i + 1;
+      while (end + 1 < items_.size() && is_cue(items_[end], CueKind::filler)) ++end;
+      if (end == i + 1 || items_[end].kind != ItemKind::comma) continue;
+      pass_over(items_[i]);
+      pass_over(items_[end]);
+    }
+  }
+
+  // "No stone in either ureter"
+  bool is_either(std::size_t i) const {
+    if (!is_cue(items_[i], CueKind::or_) || lexicon_[items_[i].cue_concept].direction <= 0) return false;
+    constexpr std::size_t kFar = 8;  // "either lung or …"
+    const Item& next = items_[i + 1];
+    return next.anatomy != nullptr && next.observation == nullptr && !next.adjective &&
+           lexicon_[next.anatomy->concept_id].has(lexicon::Concept::paired) &&
+           std::none_of(items_.begin() + static_cast<std::ptrdiff_t>(std::min(items_.size(), i + 2)),
+                        items_.begin() + static_cast<std::ptrdiff_t>(std::min(items_.size(), i + kFar)),
+                        [](const Item& item) { return is_cue(item, CueKind::or_); });
+  }
+
+  // "Two nodules, both in the upper lobe", "Both are in the upper lobe.": the two of them, and not the two sides.
+  void both_of_them() {
+    for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
+      if (is_either(i)) items_[i].cue = CueKind::both;
+      if (!is_cue(items_[i], CueKind::both)) continue;
+      const bool in = is_cue(items_[i + 1], CueKind::in);
+      if (i == 0 && i + 2 < items_.size() && is_cue(items_[i + 1], CueKind::be) && is_cue(items_[i + 2], CueKind::in))
+        items_[i].cue = CueKind::it;
+      const auto several = [](const Item& item) { return item.observation != nullptr && item.plural; };
+      if (in && i > 0 && items_[i - 1].kind == ItemKind::comma &&
+          std::any_of(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(i), several))
+        pass_over(items_[i]);
+      // "Both lesions are in the left lung"
+      if (i + 3 < items_.size() && several(items_[i + 1]) && is_cue(items_[i + 2], CueKind::be) &&
+          std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, items_.end(), names_one_side))
+        pass_over(items_[i]);
+    }
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
+}  // namespace
+
+void settle_both_sides(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  BothSides(lexicon, items).run(said);
+}
+
+}  // namespace fiducial::findings
