@@ -82,6 +82,10 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     // "… and the duct measures 9 mm", "…, whereas the lesion in segment 7 has grown"
     if (subject_before && ((next.kind == ItemKind::cue && next.finite) || next.begins_with_verb)) return true;
     if (k > i + 1 && is_verb_of_place(items[k - 1], next)) return true;
+    // "… and the periosteum does not react": a verb that the lexicon may not know
+    if (subject_before && is_cue(items[i + 1], CueKind::the) && is_cue(next, CueKind::not_) &&
+        is_row(items[k - 1], setting.lexicon.known().does))
+      return true;
     // "… swelling, and an injury is possible"
     if (is_cue(next, CueKind::hedge) && subject && !denying && setting.lexicon[next.cue_concept].direction < 0)
       return true;

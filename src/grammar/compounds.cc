@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "grammar/steps.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -21,6 +23,7 @@ class Compounds {
     name_companions();
     name_counterparts();
     name_predicates();
+    name_values();
     name_things_of_places();
   }
 
@@ -81,6 +84,86 @@ class Compounds {
       const std::size_t predicate = predicate_of(verb);
       if (predicate < items_.size()) name(predicate, subject, Order::said_first);
     }
+  }
+
+  // "The uptake in the left kidney is reduced": reduced uptake there, and no uptake that has become less.
+  void name_values() {
+    for (std::size_t verb = 1; verb + 1 < items_.size(); ++verb) {
+      if (!is_cue(items_[verb], CueKind::be)) continue;
+      const std::size_t value = predicate_of(verb);
+      if (value >= items_.size() || !is_value(items_[value]) || is_compared(value + 1)) continue;
+      const std::size_t noun = valued_by(verb);
+      if (noun < verb && name_value(noun, value)) pass_over(items_[value]);
+    }
+  }
+
+  // "reduced", "normal", "absent", but not "stented"
+  bool is_value(const Item& item) const {
+    return item.observation != nullptr && !is_device(lexicon_, item) &&
+           !is_operation(lexicon_, item.observation->concept_id);
+  }
+
+  // The noun of which a value is told, before the places behind it: "uptake", "flow", "enhancement".
+  std::size_t valued_by(std::size_t verb) const {
+    constexpr std::size_t kFar = 8;
+    std::size_t k = verb;
+    while (k > 0 && verb - k < kFar &&
+           (names_place(items_[k - 1]) || says_which(items_[k - 1]) || is_cue(items_[k - 1], CueKind::of) ||
+            is_cue(items_[k - 1], CueKind::in)))
+      --k;
+    if (k == 0) return verb;
+    const Item& noun = items_[k - 1];
+    if (noun.kind != ItemKind::content || noun.adjective || noun.plural || noun.tokens == 0) return verb;
+    if (noun.anatomy != nullptr)  // "vascularity", which is the lung's without a place
+      return noun.observation == nullptr && noun.tokens == 1 && is_piece(noun) && k < verb && !in_lung(k, verb) ? k - 1
+                                                                                                              : verb;
+    if (noun.observation == nullptr) return verb;
+    const lexicon::Concept& what = lexicon_[noun.observation->concept_id];
+    const bool valued = what.about != lexicon::kNone &&
+                        (what.direction != 0 || !is_lesion(lexicon_, noun.observation->concept_id)) &&
+                        !lexicon_.contains(lexicon_.known().injury, noun.observation->concept_id);
+    return valued ? k - 1 : verb;
+  }
+
+  // "… is reduced compared to the prior": a change
+  bool is_compared(std::size_t k) const {
+    constexpr std::size_t kFar = 4;
+    for (const std::size_t end = std::min(items_.size(), k + kFar); k < end; ++k) {
+      if (is_cue(items_[k], CueKind::prior) || is_cue(items_[k], CueKind::than)) return true;
+    }
+    return false;
+  }
+
+  bool is_piece(const Item& item) const { return lexicon_[item.anatomy->concept_id].has(lexicon::Concept::part); }
+
+  bool in_lung(std::size_t first, std::size_t end) const {
+    return std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(first),
+                       items_.begin() + static_cast<std::ptrdiff_t>(end), [&](const Item& item) {
+                         return item.anatomy != nullptr &&
+                                lexicon_.contains(lexicon_.known().lung, item.anatomy->concept_id);
+                       });
+  }
+
+  bool name_value(std::size_t noun, std::size_t value) {
+    Item& valued = items_[noun];
+    const std::array<text::WordHash, 2> words{tokens_[items_[value].first_token].word,
+                                              tokens_[valued.first_token + valued.tokens - 1].word};
+    for (const Sense& s : lexicon_.exact(words)) {
+      if (s.section != Section::observation || s.site != lexicon::kNone) continue;
+      if (valued.tokens > 1 && !is_same_alone(valued)) continue;
+      valued.observation = &s;
+      valued.anatomy = valued.attribute = valued.modifier = nullptr;
+      return true;
+    }
+    return false;
+  }
+
+  // "FDG uptake" says what "uptake" says.
+  bool is_same_alone(const Item& noun) const {
+    const auto alone = lexicon_.exact({&tokens_[noun.first_token + noun.tokens - 1].word, 1});
+    return std::any_of(alone.begin(), alone.end(), [&](const Sense& s) {
+      return s.section == Section::observation && s.concept_id == noun.observation->concept_id;
+    });
   }
 
   // "replacement of the left elbow"

@@ -203,12 +203,15 @@ bool OpenPhrase::adjective_ahead() const {
   if (next == items.end() || (next->kind != ItemKind::comma && !joined)) return false;
   const auto last = items.end() - next > kMostAdjectives ? next + kMostAdjectives : items.end();
   const auto noun = std::find_if(next, last, [&](const Item& i) {
-    return i.kind != ItemKind::comma && !is_cue(i, CueKind::and_) && !within_adjectives(i);
+    const bool tooth_like = i.kind == ItemKind::unknown || (i.attribute != nullptr && i.observation == nullptr);
+    return i.kind != ItemKind::comma && !is_cue(i, CueKind::and_) && !tooth_like && !within_adjectives(i);
   });
-  return noun != last && noun->observation != nullptr && noun->anatomy == nullptr &&
-         (noun->modifier == nullptr || !noun->adjective) &&
-         (is_lesion(lexicon_, noun->observation->concept_id) ||
-          lexicon_[noun->observation->concept_id].has(Concept::generic));
+  if (noun == last || noun->observation == nullptr || noun->anatomy != nullptr) return false;
+  const Concept& named = lexicon_[noun->observation->concept_id];
+  const bool thing = is_lesion(lexicon_, noun->observation->concept_id) || named.has(Concept::generic) ||
+                     (named.about == kNone && !named.has(Concept::normal) && !named.has(Concept::device) &&
+                      next->kind == ItemKind::comma && std::none_of(phrase_.begin(), phrase_.end(), of_signal));
+  return thing && (noun->modifier == nullptr || !noun->adjective);
 }
 
 bool is_there_already(const Clause& clause) {

@@ -336,6 +336,8 @@ class RunSettler {
     const bool same =
         setting_.sentence == clause_.sided_sentence_before ||
         std::none_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
+    // "The left breast is normal. No axillary nodes.": on neither side
+    if (!same && is_within(lexicon_, site, lexicon_.known().lymph_node)) return;
     if (near_sided(site, clause_.sided_before, same)) site.side = clause_.side_before;
   }
 

@@ -116,6 +116,7 @@ class Compiler {
     for (std::size_t i = 0; i < source_.concepts.size(); ++i) resolve(i);
     close_hierarchy();
     add_forms();
+    add_adverbs_of_places();
     mark_usual_sites();
     find_orphans();
     fill_changed();
@@ -351,6 +352,34 @@ class Compiler {
           complain(f.file, f.line, "the form \"" + f.text + "\" of " + c.id + " has no word");
           continue;
         }
+        add_sense(node, sense(c, f, static_cast<ConceptId>(i + 1)), f);
+      }
+    }
+  }
+
+  // How a place is said of a verb: "retroperitoneal" is "retroperitoneally", "peripancreatic" "peripancreatically".
+  // Empty for what is no such adjective.
+  static std::string adverb_of(const std::string& adjective) {
+    if (adjective.find_first_of(" -") != std::string::npos) return {};
+    for (const std::string_view ending : {"al", "ar", "ior"}) {
+      if (adjective.size() > ending.size() + 3 && adjective.ends_with(ending)) return adjective + "ly";
+    }
+    return adjective.size() > 5 && adjective.ends_with("ic") ? adjective + "ally" : std::string();
+  }
+
+  // A place's adverb means what its adjective does, unless the tables have a meaning for it.
+  void add_adverbs_of_places() {
+    std::vector<text::Token> tokens;
+    for (std::size_t i = 0; i < source_.concepts.size(); ++i) {
+      const SourceConcept& c = source_.concepts[i];
+      if (c.section != Section::anatomy) continue;
+      for (const SourceForm& f : c.forms) {
+        const std::string adverb = adverb_of(f.text);
+        if (adverb.empty()) continue;
+        text::tokenize(adverb, tokens);
+        const std::uint32_t node = node_of(tokens);
+        if (tokens.size() != 1 || !trie_[node].empty()) continue;
+        words_.insert(tokens[0].word);
         add_sense(node, sense(c, f, static_cast<ConceptId>(i + 1)), f);
       }
     }

@@ -125,6 +125,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"vertebra.lumbar", &Lexicon::Known::lumbar_vertebra},
     {"from", &Lexicon::Known::from},
     {"away", &Lexicon::Known::away},
+    {"does", &Lexicon::Known::does},
     {"not", &Lexicon::Known::not_},
     {"none_of", &Lexicon::Known::none_of},
     {"most_of", &Lexicon::Known::most_of},

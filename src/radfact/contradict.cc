@@ -60,12 +60,35 @@ bool Entailment::denies_everywhere(const Finding& denial, const Finding& other) 
   const Concept& c = lexicon_[denial.concept_id];
   const bool unsaid = denial.inferred_site || (c.at != kNone && denial.site.organs.has(c.at));
   if (!unsaid || c.has(Concept::generic) || c.has(Concept::vague) || denial_restricted(denial, other)) return false;
-  if (denial.concept_id != other.concept_id && !lexicon_.contains(denial.concept_id, other.concept_id)) return false;
+  const bool named_there =  // a rupture of the aorta has a name of its own
+      denial.inferred_site && std::any_of(other.site.organs.begin(), other.site.organs.end(), [&](ConceptId organ) {
+        return lexicon_.composed_within(denial.concept_id, organ) == other.concept_id;
+      });
+  if (denial.concept_id != other.concept_id && !lexicon_.contains(denial.concept_id, other.concept_id) && !named_there)
+    return false;
   if (denial.site.level != 0 && denial.site.level != other.site.level) return false;
-  if (denial.site.side != lexicon::Side::none && denial.site.side != other.site.side) return false;
+  const bool unpaired = denial.inferred_site && other.site.side == lexicon::Side::none;  // the aorta has no side
+  if (denial.site.side != lexicon::Side::none && denial.site.side != other.site.side && !unpaired) return false;
   if (!denial.inferred_site) return c.about == kNone && other.site.side == denial.site.side;
   return other.site.anywhere() || std::any_of(other.site.organs.begin(), other.site.organs.end(), [&](ConceptId organ) {
            return findings::same_region(lexicon_, denial.site, organ);
+         });
+}
+
+// A thing that has one kind of place only, seen there: "a joint effusion", and "no fluid in the knee"; "a hydrocele",
+// and "no fluid around the testis".
+bool Entailment::denies_at_home(const Finding& denial, const Finding& other) const {
+  if (!denial.absent || !other.abnormal || denial.concept_id == kNone || denial.concept_id != other.concept_id ||
+      other.certainty >= findings::Certainty::possible || !only_at_home(other) || denial_restricted(denial, other))
+    return false;
+  const ConceptId home = lexicon_[other.concept_id].at;
+  const auto in_joint = [&](ConceptId organ) {  // the cavity of whichever joint it is
+    return lexicon_.contains(lexicon_.known().joint, home) && lexicon_.contains(lexicon_.known().joint, organ);
+  };
+  const bool sides = denial.site.side == other.site.side || other.site.side == lexicon::Side::none;
+  return sides && denial.site.level == other.site.level && !denial.site.organs.empty() &&
+         std::all_of(denial.site.organs.begin(), denial.site.organs.end(), [&](ConceptId organ) {
+           return organ == home || lexicon_.contains(home, organ) || in_joint(organ);
          });
 }
 
@@ -122,6 +145,7 @@ Ground Entailment::contradicts_claim(const Statement& premise, const Claim& p, c
   if (denies_everywhere(p.finding, h.finding)) return Ground::denied;
   if (denies_everywhere(h.finding, p.finding) && p.finding.certainty < findings::Certainty::possible)
     return Ground::denied;
+  if (denies_at_home(p.finding, h.finding) || denies_at_home(h.finding, p.finding)) return Ground::denied;
   if (!may_share_organ(p, h)) return Ground::none;
   const Finding& a = p.finding;
   const Finding& b = h.finding;

@@ -129,6 +129,7 @@ class Entailment {
   bool details_follow(const Statement& premise, const Finding& p, const Statement& hypothesis, const Finding& h) const;
   bool ends_elsewhere(const findings::Site& a, const findings::Site& b) const;
   bool only_at_home(const Finding& f) const;
+  bool denies_at_home(const Finding& denial, const Finding& other) const;
   bool elsewhere(const Claim& p, const Claim& h, Kind& kind) const;
   bool denies_everywhere(const Finding& denial, const Finding& other) const;
   bool says_nothing_there(const Finding& well, const Finding& other) const;

@@ -59,6 +59,11 @@ void StatementReader::read_words(Statement& out) {
   for (const Item& item : items_) {
     out.denied |= denies(item.cue) || item.negated_prefix;
     out.rest |= item.kind == ItemKind::cue && item.cue == CueKind::rest;
+    // "the neighboring vertebrae"
+    const Item* const next = &item + 1;
+    out.rest |= item.anatomy != nullptr && item.observation == nullptr &&
+                item.anatomy->concept_id == lexicon_.known().surrounding && next != items_.data() + items_.size() &&
+                next->anatomy != nullptr;
     if (item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change)) {
       out.changes.add(item.modifier->concept_id);
       if (names(lexicon_, out, item)) out.not_changes.add(item.modifier->concept_id);
@@ -321,6 +326,8 @@ void StatementReader::find_unread(Statement& out) const {
         continue;
       const bool held = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {
         return holds(lexicon_, claim.finding, *sense) ||
+               (sense->concept_id == absence_ && claim.finding.absent) ||  // "honeycombing is absent"
+
                (sense->concept_id == base_part_ && claim.finding.site.organs.has(lower_lobe_));
       });
       const bool named = std::any_of(out.claims.begin(), out.claims.end(), [&](const Claim& claim) {

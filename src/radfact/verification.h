@@ -122,6 +122,7 @@ class Verification {
   // The measures of the hypothesis against those of the report: the best of the answers for each.
   bool measured(Measured wanted);
   // Something abnormal of no known side is on one of both: it is excluded if it is on each.
+  bool denies_more(const Statement& premise, const Claim& claim) const;
   bool contradicted_by(std::size_t premise, const Claim& claim);
   // "Solid organs are unremarkable", and the report names something at the very place that is meant.
   bool yields(const Claim& well, const Claim& claim) const;

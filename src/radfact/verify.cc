@@ -183,8 +183,12 @@ void Verification::note_exceptions(const Claim& claim) {
 }
 
 bool Verification::spoken_of(const Claim& claim) const {
+  const ConceptId thing = claim.finding.concept_id;
   return any_premise([&](const Statement&, const Claim& p) {
-    return p.finding.abnormal && !p.finding.site.organs.empty() && rules_.near(p, claim);
+    // "a fracture of the dens" and "no other fracture" speak of one of C6
+    const bool of_kind = thing != findings::kNone && p.finding.concept_id != thing &&
+                         rules_.lexicon().contains(thing, p.finding.concept_id);
+    return p.finding.abnormal && !p.finding.site.organs.empty() && (of_kind || rules_.near(p, claim));
   });
 }
 

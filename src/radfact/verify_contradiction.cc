@@ -12,6 +12,9 @@ bool Verification::contradicted() {
   if (hypothesis_.hinted(HintKind::beyond)) return false;  // of what no image shows, no report denies
   bool any = false;
   for (const Claim& claim : hypothesis_.claims) {
+    for (std::size_t i = 0; i < premises_.size(); ++i) {
+      if (denies_more(premises_[i], claim)) any |= note(i, Ground::denied);
+    }
     if (known(claim, Kind::wider)) {
       if (!known(claim, Kind::same)) any |= denied_by_name(claim);
       if (!known_there(claim) || !known(claim, Kind::same)) any |= well_there(claim);
@@ -206,6 +209,16 @@ bool Verification::measured(Measured wanted) {
     any |= best == wanted;
   }
   return wanted == Measured::same ? all : any;
+}
+
+// "An aneurysm of the left MCA. No second aneurysm.": there are not several.
+bool Verification::denies_more(const Statement& premise, const Claim& claim) const {
+  return premise.rest && claim.finding.abnormal && claim.finding.concept_id != findings::kNone &&
+         number(rules_.lexicon(), claim).least > 1 &&
+         std::any_of(premise.claims.begin(), premise.claims.end(), [&](const Claim& p) {
+           return p.finding.absent && p.finding.concept_id == claim.finding.concept_id &&
+                  (p.finding.inferred_site || p.finding.site.side == claim.finding.site.side);
+         });
 }
 
 bool Verification::contradicted_by(std::size_t premise, const Claim& claim) {
