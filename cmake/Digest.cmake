@@ -2,7 +2,8 @@
 # so that two builds that may read a report differently never sign their numbers alike.
 set(all "")
 foreach(folder ${FOLDERS})
-  file(GLOB sources ${ROOT}/${folder}/*.cc ${ROOT}/${folder}/*.h)
+  file(GLOB sources ${ROOT}/${folder}/*.cc ${ROOT}/${folder}/*.h ${ROOT}/${folder}/*.inc ${ROOT}/${folder}/*.txt)
+  list(FILTER sources EXCLUDE REGEX "CMakeLists.txt$")
   list(SORT sources)
   foreach(source ${sources})
     file(SHA256 ${source} hash)

@@ -48,6 +48,9 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
     if (next.kind == ItemKind::semicolon) return false;
     brackets += next.kind == ItemKind::open ? 1 : next.kind == ItemKind::close && brackets > 0 ? -1 : 0;
     if (brackets > 0) continue;
+    // "… 4.8 cm (right) and 4.5 cm (left), and the isthmus is 3 mm thick": it begins at the next one
+    if (!subject && k > i + 1 && next.kind == ItemKind::comma && k + 1 < end && is_cue(items[k + 1], CueKind::and_))
+      return false;
     // A denial starts a clause of its own: "…, no effusion".
     if (is_cue(next, CueKind::neg) && setting.on(Rule::cut_denial) &&
         ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {

@@ -214,8 +214,8 @@ class SideOfLimb {
     }
     if (two_ || side_ == Side::none) return;
     for (Finding& f : findings) {
-      if (f.site.side == Side::none && lies_in_limb(f.site) && paired(lexicon_, f.site) && of_one_side(f.site))
-        f.site.side = side_;
+      const bool here = lies_in_limb(f.site) || (examined_ && of_any_joint(f.site));
+      if (f.site.side == Side::none && here && paired(lexicon_, f.site) && of_one_side(f.site)) f.site.side = side_;
     }
   }
 
@@ -227,6 +227,15 @@ class SideOfLimb {
   }
 
   bool lies_in_limb(const Site& site) const { return is_within(lexicon_, site, limb_); }
+
+  // "MRI of the right shoulder. No labral tear.": a piece that several joints have.
+  bool of_any_joint(const Site& site) const {
+    const ConceptId joint = lexicon_.known().joint;
+    return std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      const auto wholes = lexicon_.ancestors(organ).first(lexicon_[organ].parent_count);
+      return wholes.size() == 1 && wholes.front() == joint;
+    });
+  }
 
   // "The hips" are two; the menisci of a knee that was examined are not.
   bool of_one_side(const Site& site) const {

@@ -275,8 +275,10 @@ class ItemReader {
       item.plural = tokens_[i].plural;
       item.participle = tokens_[i].participle;
     }
+    // "the stomach lies in the chest", "bowel loops lie in the chest", but not "bowel loops lying in the chest"
+    const bool of_several = out_.size() > 1 && out_[out_.size() - 2].plural && !tokens_[i].participle;
     item.finite = (item.cue_concept != lexicon::kNone && lexicon_[item.cue_concept].has(Concept::finite_verb) &&
-                   tokens_[i].plural) ||
+                   (tokens_[i].plural || of_several)) ||
                   (item.kind == ItemKind::content && verb_within(i, tokens) != 0);
     // "appears normal"
     item.finite |= several && item.kind == ItemKind::content && item.observation != nullptr &&

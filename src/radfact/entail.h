@@ -6,9 +6,11 @@
 // not "the left lung is clear" against a nodule somewhere.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "compare/relate.h"
+#include "radfact/diagnoses.h"
 #include "radfact/statement.h"
 
 namespace fiducial::radfact {
@@ -36,6 +38,11 @@ class Entailment {
  public:
   explicit Entailment(const Lexicon& lexicon);
   const Lexicon& lexicon() const { return lexicon_; }
+  // The table of diagnoses by their signs, read when it is first asked for: not by two threads at once.
+  const Diagnoses& diagnoses() const {
+    if (diagnoses_ == nullptr) diagnoses_ = std::make_unique<Diagnoses>(lexicon_);
+    return *diagnoses_;
+  }
 
   // `none` if the premise does not make the hypothesis true.
   Ground entails(const Statement& premise, const Claim& p, const Statement& hypothesis, const Claim& h) const;
@@ -152,6 +159,7 @@ class Entailment {
   bool covers_lung(const findings::Site& site) const;
 
   const Lexicon& lexicon_;
+  mutable std::unique_ptr<Diagnoses> diagnoses_;
   std::vector<std::vector<ConceptId>> implied_;  // of each concept: all that is there too
   ConceptId clear_, acute_, size_, thorax_, lung_, vessels_, silhouette_, heart_, mediastinum_;
   ConceptId calcification_, atherosclerosis_, coronary_, artery_, aorta_;

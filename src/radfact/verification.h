@@ -90,6 +90,10 @@ class Verification {
   bool supported_by_parts(const Claim& claim);
   // "Two meningiomas", and the report names one at the left and one at the right.
   bool supported_by_several(const Claim& claim);
+  // "Acute appendicitis", and the report has its signs.
+  bool supported_by_signs(const Claim& claim);
+  bool has_sign(const std::vector<Statement>& alternatives, const findings::Site& usual, const Claim& asked);
+  Claim there(Claim sign, const findings::Site& usual, const Claim& asked) const;
   bool entailed_by_words();
 
   // --- verify_contradiction.cc: what it is contradicted by
@@ -158,6 +162,8 @@ class Verification {
   bool said_so_ = false;         // it follows, and a phrase has the very same content: nothing is left to weigh
   bool computed_ = false;        // the verdict comes of measures: nothing is left to weigh
   bool supported_yet_ = false;   // some premise is
+  bool by_signs_ = false;        // it is a diagnosis, and its signs are there: its name need not be
+  bool is_sign_ = false;         // it is asked for as the sign of a diagnosis
 };
 
 }  // namespace fiducial::radfact

@@ -21,7 +21,8 @@ constexpr HintKind kComparisons[] = {HintKind::under, HintKind::over, HintKind::
 Verdict Verification::run(bool reasons) {
   Verdict out;
   out.status = status();
-  computed_ |= out.status != Status::neutral && judged_by_measure();
+  computed_ |=
+      (out.status != Status::neutral && judged_by_measure()) || (out.status == Status::entailment && by_signs_);
   const bool settled = said_so_ && out.status == Status::entailment && !reasons;
   if (!hypothesis_.terms.empty() && !settled) {
     report_.count_all();

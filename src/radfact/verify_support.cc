@@ -10,12 +10,13 @@ using lexicon::Side;
 
 bool Verification::entailed() {
   if (better_than_before()) return false;
-  if (hypothesis_.claims.empty()) return measured(Measured::same) || entailed_by_words();
+  if (hypothesis_.claims.empty()) return !is_sign_ && (measured(Measured::same) || entailed_by_words());
   if (merely_measures() && measured(Measured::same)) return true;
   if (!says_no_more()) return false;
   const auto follows = [&](const Claim& claim) {
     return supported(claim) || supported_by_sides(claim) || supported_by_parts(claim) || supported_by_several(claim) ||
-           supported_on_side_examined(claim) || supported_by_improvement(claim) || supported_as_spared(claim);
+           supported_on_side_examined(claim) || supported_by_improvement(claim) || supported_as_spared(claim) ||
+           supported_by_signs(claim);
   };
   const auto first = hypothesis_.claims.begin();
   const auto last = hypothesis_.claims.end();
@@ -26,6 +27,7 @@ bool Verification::entailed() {
   });
   if (one_follows && std::all_of(first, last, stands)) return true;
   forget();
+  if (is_sign_) return false;
   return entailed_by_words();
 }
 
@@ -163,6 +165,58 @@ bool Verification::supported_by_parts(const Claim& claim) {
   const std::vector<Claim> parts = rules_.parts(claim);
   return !parts.empty() &&
          std::all_of(parts.begin(), parts.end(), [&](const Claim& part) { return supported(part, Ground::same); });
+}
+
+bool Verification::supported_by_signs(const Claim& claim) {
+  if (is_sign_ || claim.definite || !claim.finding.abnormal || claim.finding.concept_id == findings::kNone)
+    return false;
+  const Diagnoses& diagnoses = rules_.diagnoses();
+  for (const std::size_t i : diagnoses.named(claim.finding.concept_id)) {
+    const Diagnosis& d = diagnoses[i];
+    const findings::Site usual = d.named.claims.front().finding.site;
+    const bool so_called = std::any_of(d.named.claims.begin(), d.named.claims.end(), [&](const Claim& name) {
+      const Claim named = d.tells_where ? there(name, usual, claim) : there(name, {}, claim);
+      return rules_.entails(d.named, named, hypothesis_, claim) != Ground::none;
+    });
+    const std::vector<Ground> before = support_;
+    if (so_called && std::all_of(d.signs.begin(), d.signs.end(),
+                                 [&](const auto& alternatives) { return has_sign(alternatives, usual, claim); }))
+      return by_signs_ = true;
+    support_ = before;
+  }
+  return false;
+}
+
+// On the side that is asked for, and in the part of the organ: "acute infarct of the brainstem".
+Claim Verification::there(Claim sign, const findings::Site& usual, const Claim& asked) const {
+  findings::Site& site = sign.finding.site;
+  const findings::Site& at = asked.finding.site;
+  if (sideless(sign) && findings::paired(rules_.lexicon(), site)) site.side = at.side;
+  const bool part = !usual.organs.empty() && site.organs == usual.organs && !at.organs.empty() &&
+                    std::all_of(at.organs.begin(), at.organs.end(), [&](ConceptId organ) {
+                      return std::any_of(usual.organs.begin(), usual.organs.end(),
+                                         [&](ConceptId whole) { return rules_.lexicon().contains(whole, organ); });
+                    });
+  if (!part) return sign;
+  site.organs = at.organs;
+  site.side = at.side;
+  index_organs(rules_.lexicon(), sign);
+  return sign;
+}
+
+bool Verification::has_sign(const std::vector<Statement>& alternatives, const findings::Site& usual,
+                            const Claim& asked) {
+  for (Statement sign : alternatives) {
+    for (Claim& claim : sign.claims) claim = there(claim, usual, asked);
+    Verification alone(rules_, sign, report_);
+    alone.is_sign_ = true;
+    if (!alone.entailed()) continue;
+    for (std::size_t i = 0; i < support_.size(); ++i) {
+      if (alone.support_[i] != Ground::none) note(i, Ground::narrower);
+    }
+    return true;
+  }
+  return false;
 }
 
 bool Verification::supported_by_several(const Claim& claim) {
