@@ -632,6 +632,17 @@ class Assembler {
     if (focus.empty() || only_piece_of_focus(focus)) return;
     context_.focus = std::move(focus);
     context_.focus_sentence = setting_.sentence;
+    remember_organs();
+  }
+
+  void remember_organs() {
+    constexpr std::size_t kFew = 4;
+    for (const ConceptId organ : context_.focus.front().organs) {
+      std::vector<ConceptId>& before = context_.organs_before;
+      std::erase(before, organ);
+      before.push_back(organ);
+      if (before.size() > kFew) before.erase(before.begin());
+    }
   }
 
   const Setting& setting_;

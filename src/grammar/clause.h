@@ -21,10 +21,11 @@ struct Context {
   std::vector<Site> operated;                                 // where surgery was: "the surgical area" is there
   std::vector<Site> focus;                                    // the places of the last clause that had any
   std::uint32_t focus_sentence = 0;
-  ConceptId last_concept = kNone;  // what "one" stands for: "a small one on the right"
-  Site exam;                       // what was examined, if on one side: "MRI of the right knee:"
-  Site examined;                   // what was examined, on whichever side: "US thyroid."
-  std::vector<Site> ill;           // where something is wrong, by the last sentence that said so
+  std::vector<ConceptId> organs_before;  // the organs that were in focus, the newest last: a few
+  ConceptId last_concept = kNone;        // what "one" stands for: "a small one on the right"
+  Site exam;                             // what was examined, if on one side: "MRI of the right knee:"
+  Site examined;                         // what was examined, on whichever side: "US thyroid."
+  std::vector<Site> ill;                 // where something is wrong, by the last sentence that said so
   std::uint32_t ill_sentence = 0;
   bool focus_is_well = false;  // nothing abnormal was said of the places in focus
   Side side = Side::none;      // the side spoken of last, if it was one

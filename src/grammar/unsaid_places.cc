@@ -261,6 +261,40 @@ bool UnsaidPlaces::has_piece(const std::vector<Site>& wholes, const Site& piece)
   });
 }
 
+// "The thyroid is normal in size. No enlarged nodes. A nodule in the right lobe.", "The prostate is large. The apex is
+// normal. A lesion in the left base.": the organ spoken of before that has such a piece, or is the whole of one.
+ConceptId UnsaidPlaces::organ_with_piece(const Site& piece, ConceptId at, ConceptId home_of_thing) const {
+  const bool named_here = std::any_of(clause_.runs.begin(), clause_.runs.end(), [](const PlaceRun& run) {
+    return std::any_of(run.sites.begin(), run.sites.end(), [](const Site& s) { return !s.organs.empty(); });
+  });
+  const bool directions = std::all_of(piece.parts.begin(), piece.parts.end(), [&](ConceptId part) {
+    return lexicon_[part].has(Concept::direction_word) && lexicon_[part].parent_count == 0;  // but a pole is a piece
+  });
+  if (!context_.heading.empty() || directions || named_here) return kNone;
+  const auto has = [&](ConceptId organ) {
+    Site whole;
+    whole.organs.add(organ);
+    if (!has_piece({whole}, piece)) return false;
+    if (at != kNone) return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ);
+    return home_of_thing == kNone || same_region(lexicon_, whole, home_of_thing);
+  };
+  const ConceptId home = whole_of_piece(piece);  // a bare base is the lung's, and the pleura has one too
+  const auto at_home = [&](ConceptId organ) {
+    Site whole;
+    whole.organs.add(organ);
+    return home != kNone && same_region(lexicon_, whole, home);
+  };
+  const std::vector<ConceptId>& before = context_.organs_before;
+  if (std::any_of(before.begin(), before.end(), at_home)) return kNone;
+  for (auto organ = before.rbegin(); organ != before.rend(); ++organ) {
+    if (has(*organ)) return *organ;
+    for (const ConceptId whole : lexicon_.ancestors(*organ).first(lexicon_[*organ].parent_count)) {
+      if (has(whole)) return whole;
+    }
+  }
+  return kNone;
+}
+
 ConceptId UnsaidPlaces::whole_of_piece(const Site& piece) const {
   for (ConceptId part : piece.parts) {
     if (lexicon_[part].home != kNone) return lexicon_[part].home;
@@ -275,7 +309,12 @@ void UnsaidPlaces::complete_pieces(const Phrase& p, const Site& own, std::vector
   for (Site& s : base) {
     if (!s.anywhere()) continue;
     const std::vector<Site>& near = carried(s);
-    if (!has_piece(near, s) && has_piece({context_.examined}, s) && on(Rule::located_examined)) {
+    const ConceptId organ = has_piece(near, s) || !on(Rule::part_spoken_of) ? kNone : organ_with_piece(s, at, home);
+    if (organ != kNone) {
+      add_place(lexicon_, s, organ);
+      if (s.side == Side::none && !near.empty() && paired(lexicon_, s)) s.side = near[0].side;
+      inferred = true;
+    } else if (!has_piece(near, s) && has_piece({context_.examined}, s) && on(Rule::located_examined)) {
       s = within(lexicon_, s, context_.examined);  // "US thyroid. Normal nodes. A nodule in the right lobe."
     } else if (at != kNone) {
       add_place(lexicon_, s, at);
@@ -288,7 +327,12 @@ void UnsaidPlaces::complete_pieces(const Phrase& p, const Site& own, std::vector
       add_place(lexicon_, s, whole);  // "a nodule at the left base"
     } else if (const std::vector<Site>& outer = carried(s);
                !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
-      s = within(lexicon_, s, outer[0]);
+      Site around = outer[0];
+      if (has_piece(outer, s) && context_.heading.empty()) {  // "the middle of the right lobe …, the isthmus"
+        around.parts = {};
+        if (!paired(lexicon_, around)) around.side = Side::none;
+      }
+      s = within(lexicon_, s, around);
       inferred = inferred || context_.heading.empty() || !context_.headed;  // "Pancreas: a nodule in the tail" says it
     }
   }

@@ -43,6 +43,7 @@ class UnsaidPlaces {
   Side side_spoken_of(std::size_t i, ConceptId at) const;
   bool spoken_of_as_one(ConceptId place) const;
   bool has_piece(const std::vector<Site>& wholes, const Site& piece) const;
+  ConceptId organ_with_piece(const Site& piece, ConceptId at, ConceptId home_of_thing) const;
 
   const Setting& setting_;
   const Lexicon& lexicon_;
