@@ -500,8 +500,24 @@ class Assembler {
         without_tip(lexicon_, f.site);
       }
       if (context_.heading.size() == 1) put_under(context_.heading.front(), f.site);
-      out_.push_back(f);
+      if (!says_again(c, f)) out_.push_back(f);
     }
+  }
+
+  // "Buckle fracture of the distal radius. The fracture does not extend to the physis.": it is that one, by a wider
+  // name, and nothing more is said of it.
+  bool says_again(const Chunk& c, const Finding& f) const {
+    constexpr std::size_t kFar = 16;
+    if (!c.definite || !f.inferred_site || f.absent || !f.abnormal || f.concept_id == kNone ||
+        std::any_of(f.details.begin(), f.details.end(),
+                    [&](ConceptId d) { return d != lexicon_[f.concept_id].has_detail; }) ||
+        f.size_count != 0 || f.quantity_count != 0)
+      return false;
+    const std::size_t first = out_.size() > kFar ? out_.size() - kFar : 0;
+    return std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(first), out_.end(), [&](const Finding& g) {
+      return g.abnormal && !g.absent && g.site == f.site && g.concept_id != f.concept_id &&
+             lexicon_.contains(f.concept_id, g.concept_id);
+    });
   }
 
   // "A catheter in the mediastinum, its tip at the level of T6": how far down it ends.

@@ -657,8 +657,9 @@ class Chunker {
 
   // "The left lung is small. The contralateral lung is clear. The contralateral diaphragm is smooth.": both are right.
   void note_side(const Phrase& p, bool contralateral) {
-    if (p.site.side == Side::none || p.directed || (!p.side_said && p.fused_side == Side::none)) return;
-    context_.side = p.site.side == Side::both ? Side::none : p.site.side;
+    const Side side = p.site.side != Side::none ? p.site.side : p.fused_side;  // "left tube is occluded", one form
+    if (side == Side::none || p.directed || (!p.side_said && p.fused_side == Side::none)) return;
+    context_.side = side == Side::both ? Side::none : side;
     if (context_.side != Side::none && !contralateral) context_.opposed = context_.side;
     context_.sided = own_place(lexicon_, p);
     context_.sided_sentence = sentence_;

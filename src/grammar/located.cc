@@ -355,14 +355,18 @@ class Locator {
       if (other.joint == Joint::with && (is_lesion(lexicon_, c) || (other.denied && !h.denied)) &&
           other.phrase.concept_id != kNone && acts_elsewhere(other.phrase.concept_id))
         break;
+      // "enlargement and increased vascularity of the epididymis"
+      const bool in_form = joined && lexicon_[c].about != kNone && !at_home && other.phrase.ends_in_organ &&
+                           !h.phrase.adjective && h.denied == other.denied &&
+                           ties_.previous_head(next) == static_cast<int>(i);
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
                           other.joint == Joint::in || of_it || blocks(c, other) ||
-                          (joined && place_behind(other.phrase) && !h.phrase.adjective);
+                          (joined && place_behind(other.phrase) && !h.phrase.adjective) || in_form;
       // "enlarged, nodular thyroid"
       const bool beside = joined || other.joint == Joint::near;  // "lucency around the left hip stem"
-      const Site own = beside ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
+      const Site own = beside && !in_form ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       const Tie there = ties_.tie_to_preposition(next);
       const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
       if (shared && there.run < 0 && (!own.organs.empty() || side))

@@ -337,6 +337,7 @@ class PhraseReader {
     phrase_.fused_site = s.site;
     phrase_.usual_site = s.usual_site;
     phrase_.site_in_words = s.site != kNone && item.tokens > 1 && !s.usual_site;
+    phrase_.ends_in_organ = s.site != kNone && item.ends_in_organ;
     phrase_.fused_side = s.side;
     phrase_.denied = item.negated_prefix;
     phrase_.adjective = item.adjective;

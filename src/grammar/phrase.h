@@ -18,6 +18,7 @@ struct Phrase {
   ConceptId fused_site = kNone;  // the place that the head's own word says: "cardiomegaly"
   bool usual_site = false;       // … or where such a thing mostly is
   bool site_in_words = false;    // the place stands there in a word of its own: "pleural fluid"
+  bool ends_in_organ = false;    // … and the place is its last word: "increased vascularity of the epididymis"
   Side fused_side = Side::none;
   bool directed = false;   // the side is that to which something is displaced
   bool side_said = false;  // in a word of its own or an abbreviation, and not only because the organ lies there
