@@ -156,7 +156,16 @@ class Comparison {
     }
     const float a = *std::max_element(a_.sizes.begin(), a_.sizes.begin() + a_.size_count);
     const float b = *std::max_element(b_.sizes.begin(), b_.sizes.begin() + b_.size_count);
-    step(Dimension::size, same_length(a, b) || same_length(a_.sizes[0], b_.sizes[0]), false);
+    step(Dimension::size, (same_length(a, b) || same_length(a_.sizes[0], b_.sizes[0])) && same_lengths(), false);
+  }
+
+  // Of as many lengths each: "7 x 4.8 cm" is not "7 x 6.8 cm".
+  bool same_lengths() const {
+    if (a_.size_count != b_.size_count) return true;
+    std::array<float, 4> a = a_.sizes, b = b_.sizes;
+    std::sort(a.begin(), a.end());  // those that were not said are zero in both
+    std::sort(b.begin(), b.end());
+    return std::equal(a.begin(), a.end(), b.begin(), same_length);
   }
 
   void quantities() {

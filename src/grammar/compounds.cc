@@ -20,6 +20,7 @@ class Compounds {
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run() {
+    pass_over_primary();
     name_companions();
     name_counterparts();
     name_predicates();
@@ -28,6 +29,17 @@ class Compounds {
   }
 
  private:
+  // "Primary peristalsis is intact": which, and no tumor.
+  void pass_over_primary() {
+    for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
+      const Item& next = items_[i + 1];
+      const bool noun = (next.kind == ItemKind::content && !next.only_modifier()) || next.kind == ItemKind::unknown;
+      if (items_[i].tokens == 1 && items_[i].observation != nullptr && noun &&
+          items_[i].observation->concept_id == lexicon_.known().primary_lesion)
+        pass_over(items_[i]);
+    }
+  }
+
   // "Renal artery and vein": the renal vein.
   void name_companions() {
     for (std::size_t i = 2; i < items_.size(); ++i) {

@@ -65,7 +65,24 @@ ConceptId name_of_measure(const Lexicon& lexicon, const Finding& f, Judgement ju
   return lexicon.changed(measured, judgement == Judgement::small ? -1 : 1);
 }
 
+namespace {
+
+// "Nuchal translucency 4.6 mm": a measure that has a name of its own, and another beyond its limit.
+void judge_named_measure(const Lexicon& lexicon, Finding& f) {
+  const ConceptId beyond = f.concept_id == kNone ? kNone : lexicon[f.concept_id].up;
+  if (beyond == kNone || f.absent || f.size_count == 0 || !lexicon[f.concept_id].has(lexicon::Concept::normal)) return;
+  const double most = lexicon.number(f.concept_id, NumberKey::mm_to, 0);
+  const double mm = *std::max_element(f.sizes.begin(), f.sizes.begin() + f.size_count);
+  if (most == 0 || mm <= most * (1 + kSlack)) return;
+  f.concept_id = beyond;
+  f.attribute = kNone;
+  f.abnormal = true;
+}
+
+}  // namespace
+
 void judge_beyond_normal(const Lexicon& lexicon, Finding& f) {
+  judge_named_measure(lexicon, f);
   const bool index = f.quantity_count == 1 && f.quantities[0].unit == Unit::index;  // "The RV/LV ratio is 1.3"
   if (f.concept_id != lexicon.known().measured || f.absent || (f.mention && !index)) return;
   bool thickness = false;

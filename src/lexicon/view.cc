@@ -126,6 +126,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"from", &Lexicon::Known::from},
     {"away", &Lexicon::Known::away},
     {"does", &Lexicon::Known::does},
+    {"primary_lesion", &Lexicon::Known::primary_lesion},
     {"not", &Lexicon::Known::not_},
     {"none_of", &Lexicon::Known::none_of},
     {"most_of", &Lexicon::Known::most_of},
