@@ -9,6 +9,7 @@
 #include "grammar/compounds.h"
 #include "grammar/contrasts.h"
 #include "grammar/denied_deeds.h"
+#include "grammar/denied_members.h"
 #include "grammar/directions.h"
 #include "grammar/exceptions.h"
 #include "grammar/extents.h"
@@ -54,6 +55,7 @@ class ItemList {
   void before_completion(const ItemKinds& said) {
     if (said.place_or_thing()) settle_spaces(out_);
     drop_counts_of_nothing(lexicon_, text_, tokens_, said, out_);
+    if (said.any(CueKind::not_, CueKind::neg)) join_denied_members(lexicon_, tokens_, said, out_);
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
@@ -86,6 +88,7 @@ class ItemList {
     if (said.has(CueKind::in)) grown_into();
     if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
     if (said.has(CueKind::be)) complete_predicates();
+    if (said.has(CueKind::and_)) tell_denied_members(lexicon_, tokens_, out_);
     name_compounds(lexicon_, tokens_, out_);
     name_members(lexicon_, out_);
   }
@@ -232,18 +235,30 @@ class ItemList {
     }
   }
 
+  // "Pulmonary embolism negative": there is none.
+  bool is_negative(std::size_t i) const {
+    const Item& value = out_[i];
+    if (value.observation == nullptr || value.tokens != 1 || value.observation->concept_id != lexicon_.known().normal ||
+        !is_word(value.first_token, "negative"))
+      return false;
+    const lexicon::Concept& c = lexicon_[out_[i - 1].observation->concept_id];
+    return !c.has(lexicon::Concept::normal) && !c.has(lexicon::Concept::device) && out_[i - 1].attribute == nullptr &&
+           (i + 1 == out_.size() || joins(out_[i + 1]) || out_[i + 1].kind == ItemKind::semicolon);
+  }
+
   // "A stone-free gallbladder": there is none in it.
   void free_of_it() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       const Item& next = out_[i + 1];
-      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free")) continue;
+      if (out_[i].observation == nullptr || next.tokens != 1) continue;
+      const bool negative = is_negative(i + 1);
+      if (!negative && !is_word(next.first_token, "free")) continue;
       const bool hyphen = next.begin == out_[i].end + 1 && text_[out_[i].end] == '-';
       const bool last = i + 2 == out_.size() || out_[i + 2].kind == ItemKind::comma;  // "right kidney stone free."
-      if (!hyphen && !last) continue;
+      if (!hyphen && !last && !negative) continue;
       out_[i].negated_prefix = !out_[i].negated_prefix;
       out_[i].end = next.end;
-      out_[i + 1].kind = ItemKind::cue;
-      out_[i + 1].cue = CueKind::filler;
+      pass_over(out_[i + 1]);
     }
   }
 
