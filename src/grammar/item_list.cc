@@ -10,6 +10,7 @@
 #include "grammar/contrasts.h"
 #include "grammar/denied_deeds.h"
 #include "grammar/denied_members.h"
+#include "grammar/devices_moved.h"
 #include "grammar/directions.h"
 #include "grammar/exceptions.h"
 #include "grammar/extents.h"
@@ -59,6 +60,7 @@ class ItemList {
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
+    if (said.thing()) tell_moved_devices(lexicon_, text_, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
@@ -86,7 +88,7 @@ class ItemList {
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
-    if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
+    if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with)) settle_extents(lexicon_, text_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     if (said.has(CueKind::and_)) tell_denied_members(lexicon_, tokens_, out_);
     name_compounds(lexicon_, tokens_, out_);
@@ -399,6 +401,9 @@ class ItemList {
     std::size_t noun = 0, end = 0;                 // what is said of both; none: there is no such thing
   };
 
+  // "Large", "5 mm"
+  static bool is_detail(const Item& item) { return item.only_modifier() || is_size(item); }
+
   SharedNoun shared_noun(std::size_t joint) const {
     const CueKind cue = out_[joint].cue;
     const bool comma = out_[joint].kind == ItemKind::comma;  // "large right, small left effusion"
@@ -407,10 +412,11 @@ class ItemList {
     SharedNoun s;
     s.joint = s.first = joint;
     while (s.first > 0 && tells_apart(s.first - 1)) --s.first;
-    if (s.first == joint || s.first == 0 || !out_[s.first - 1].only_modifier()) return {};
+    if (s.first == joint || s.first == 0 || !is_detail(out_[s.first - 1])) return {};
     std::size_t detail = joint + 1;
     while (detail < out_.size() && is_cue(out_[detail], CueKind::filler)) ++detail;
-    if (detail + 1 >= out_.size() || !out_[detail].only_modifier()) return {};
+    if (detail + 1 >= out_.size() || !is_detail(out_[detail])) return {};
+    if (is_size(out_[detail]) != is_size(out_[s.first - 1])) return {};
     s.detail = detail;
     s.second = s.noun = detail + 1;
     // "moderate canal and mild bilateral foraminal stenosis"
@@ -469,8 +475,10 @@ class ItemList {
       const SharedNoun s = shared_noun(i);
       if (s.noun < s.end) {
         if (repeated.empty()) repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
-        for (const std::size_t detail : {s.first - 1, s.detail})  // "larger … and smaller …": they have changed
-          out_[detail].participle |= lexicon_[out_[detail].modifier->concept_id].going != lexicon::kNone;
+        for (const std::size_t detail : {s.first - 1, s.detail}) {  // "larger … and smaller …": they have changed
+          if (out_[detail].modifier != nullptr)
+            out_[detail].participle |= lexicon_[out_[detail].modifier->concept_id].going != lexicon::kNone;
+        }
         repeated[repeated.size() - 1 - (i - s.first)] = out_[s.first - 1];
         if (s.noun == s.second) {
           complete_first_thing(s, repeated);
@@ -504,7 +512,8 @@ class ItemList {
   // From the right, so that in "upper, middle and lower lobes" each sees what its neighbour became.
   void resolve_ellipsis() {
     std::size_t neighbour = out_.size();  // the nearest content item on the right, over a conjunction
-    ItemWords right;
+    ItemWords right, told;
+    std::size_t completed = out_.size();  // the last item that was, and with which words
     for (std::size_t i = out_.size(); i-- > 0;) {
       Item& here = out_[i];
       if (joins(here)) {
@@ -517,7 +526,7 @@ class ItemList {
         if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
           if (neighbour != next) {
             neighbour = next;
-            right = words_of(next);
+            right = next == completed ? told : words_of(next);
           }
         } else if (!(i + 1 < out_.size() && joins(out_[i + 1]))) {
           neighbour = out_.size();
@@ -531,8 +540,8 @@ class ItemList {
           !clause_begins_behind(i)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
-          right = mine;
-          neighbour = i;
+          right = told = mine;
+          neighbour = completed = i;
           continue;
         }
       }

@@ -355,6 +355,7 @@ class Locator {
       if (other.joint == Joint::with && (is_lesion(lexicon_, c) || (other.denied && !h.denied)) &&
           other.phrase.concept_id != kNone && acts_elsewhere(other.phrase.concept_id))
         break;
+      if (joined && ties_.other_device(h, other)) break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
@@ -386,6 +387,16 @@ class Locator {
     return run.joint == Joint::of && run.sites.size() == 1 && run.sites[0].anywhere() && run.sites[0].parts.empty();
   }
 
+  // "An endotracheal tube and a nasogastric tube": the one is not where the other always is; a lead of a pacemaker is.
+  bool usual_place_of_device(const Chunk& c, std::size_t before) const {
+    const Phrase& other = chunk(before).phrase;
+    const auto device = [&](ConceptId d) { return d != kNone && lexicon_[d].has(Concept::device); };
+    if (chunk(before).denied && !c.denied) return false;  // "a left line has been exchanged for a PICC"
+    return device(c.phrase.concept_id) && device(other.concept_id) && c.phrase.concept_id != other.concept_id &&
+           !lexicon_.contains(c.phrase.concept_id, other.concept_id) && other.site.organs.empty() &&
+           ties_.tie_to_preposition(before).run < 0 && chunk(before).run < 0;
+  }
+
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
     const int before = ties_.previous_head(i);
@@ -399,7 +410,7 @@ class Locator {
       return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const ConceptId at = lexicon_[p.concept_id].at;
-    if (denied_anew(i, named)) return {};
+    if (denied_anew(i, named) || usual_place_of_device(chunk(i), static_cast<std::size_t>(before))) return {};
     // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
     // first word implies does not.
     const Chunk& b = chunk(static_cast<std::size_t>(before));
@@ -597,12 +608,12 @@ class Locator {
   }
 
   // The place in the head's own words, and those that the clause gives it.
-  void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
+  void put_together(const Chunk& c, const Site& said, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
     const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
     const bool has_run = c.run >= 0 || ties_.tie_to_preposition(i).run >= 0 || ties_.run_of_tip(c) >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
-    bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
+    bool comes_with = c.follows >= 0 && !said.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {
       const auto first = static_cast<std::size_t>(c.follows);
       comes_with =
@@ -610,7 +621,11 @@ class Locator {
     }
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    const auto inborn = [&](ConceptId organ) { return lexicon_[organ].side != Side::none; };
     for (Site& s : base) {
+      // "a left-sided pacemaker with leads in the right atrium": it came in on the left
+      Site own = said;
+      if (device && own.organs.empty() && std::any_of(s.organs.begin(), s.organs.end(), inborn)) own.side = Side::none;
       // "a right parietal shunt with its tip in the body of the left lateral ventricle"
       if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) {
         take_side_of_vein(own, s);

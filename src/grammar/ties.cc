@@ -82,7 +82,8 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
-    else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites))
+    else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
+             !other_device(c, n))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
              c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
@@ -108,6 +109,14 @@ bool TieFinder::may_share(const Phrase& p, const std::vector<Site>& sites) const
       });
   return !elsewhere && plausible(p, sites) &&
          std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
+}
+
+// "ETT and NG tube satisfactory, a right jugular line in the atrium": of two devices each is where it is said to be.
+bool TieFinder::other_device(const Chunk& c, const Chunk& placed) const {
+  const auto device = [&](const Chunk& k) {
+    return k.phrase.concept_id != kNone && lexicon_[k.phrase.concept_id].has(Concept::device);
+  };
+  return device(c) && device(placed) && placed.comma && c.phrase.concept_id != placed.phrase.concept_id;
 }
 
 bool TieFinder::other_side(const Phrase& p, const Site& s) {
