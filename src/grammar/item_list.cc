@@ -12,6 +12,7 @@
 #include "grammar/denied_members.h"
 #include "grammar/devices_moved.h"
 #include "grammar/directions.h"
+#include "grammar/earlier_values.h"
 #include "grammar/exceptions.h"
 #include "grammar/extents.h"
 #include "grammar/gapping.h"
@@ -61,6 +62,7 @@ class ItemList {
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
     if (said.thing()) tell_moved_devices(lexicon_, text_, out_);
+    if (said.detail() || said.size()) tell_earlier_values(lexicon_, text_, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();

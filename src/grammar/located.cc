@@ -3,6 +3,7 @@
 // and what is not said in the clause (unsaid_places.h).
 #include <algorithm>
 
+#include "grammar/concept_of_place.h"
 #include "grammar/unsaid_places.h"
 
 namespace fiducial::findings {
@@ -28,6 +29,7 @@ class Locator {
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
     keep_place_of_name(chunk(i).phrase, out.sites);
+    move_beside(i, out.sites);
     return out;
   }
 
@@ -57,6 +59,21 @@ class Locator {
     if (!elsewhere) return;
     own.side = sites.size() == 1 && paired(lexicon_, own) ? sites.front().side : Side::none;
     sites = {own};
+  }
+
+  // "Cardiomegaly with edema": of the lungs.
+  void move_beside(std::size_t i, std::vector<Site>& sites) const {
+    const Phrase& p = chunk(i).phrase;
+    if (p.concept_id == kNone || !own_place(lexicon_, p).empty() || ties_.tie_to_preposition(i).run >= 0 ||
+        !context_.heading.empty() || !on(Rule::located_home))
+      return;
+    for (Site& s : sites) {
+      if (s.organs.size != 1) continue;
+      const ConceptId organ = *s.organs.begin(), at = beside_what(lexicon_, p.concept_id, organ);
+      if (at == kNone) continue;
+      s = {};
+      add_place(lexicon_, s, at);
+    }
   }
 
   // --- the places of the clause
@@ -115,8 +132,11 @@ class Locator {
   // "A left pleural effusion and consolidation": an effusion always is in the pleura, and the lung of that side is
   // beside it.
   std::vector<Site> beside(const Phrase& p, const Phrase& named, std::vector<Site> sites) const {
-    if (p.concept_id == kNone || named.concept_id == kNone || lexicon_[p.concept_id].at == kNone) return sites;
-    const ConceptId own = lexicon_.representative(lexicon_[p.concept_id].at);
+    if (p.concept_id == kNone || named.concept_id == kNone) return sites;
+    const Concept& said = lexicon_[p.concept_id];
+    const ConceptId at = said.at != kNone ? said.at : said.has(Concept::only_there) ? said.home : kNone;
+    if (at == kNone) return sites;
+    const ConceptId own = lexicon_.representative(at);
     const Concept& other = lexicon_[named.concept_id];
     const ConceptId usual = other.at != kNone ? other.at : other.home;
     if (usual == kNone || lexicon_[own].has(Concept::tissue)) return sites;
@@ -428,7 +448,7 @@ class Locator {
           std::all_of(there.begin(), there.end(), [&](const Site& s) { return systemic(lexicon_, s); });
       if (named.denied && chunk(i).denied && all_over && lexicon_[p.concept_id].home != kNone) return {};  // "no nodes"
       inferred = inferred || guessed;
-      return note(i, tie, there);
+      return note(i, tie, beside(p, named.phrase, there));
     }
     // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
     bool unused = false;

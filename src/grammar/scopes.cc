@@ -326,6 +326,7 @@ class ScopeFinder {
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     name_denied_place(i);
     name_place_with(i);
+    name_place_of_sign(i);
     if (c.head()) {
       if (!done_before(c)) deny(i);
       fresh_ = false;
@@ -356,6 +357,23 @@ class ScopeFinder {
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
     c.phrase.head = c.phrase.span;
+  }
+
+  // "Hyperinflation and perihilar markings likely representing infection": the markings are seen.
+  void name_place_of_sign(std::size_t i) {
+    Chunk& c = clause_.chunks[i];
+    if (!c.is(PhraseKind::place) || c.prepositional() || !(c.listed || c.joint == Joint::list) || i == 0 ||
+        ahead_ >= 0 || not_ >= 0 || !clause_.chunks[i - 1].is(PhraseKind::head) || i + 1 >= clause_.chunks.size() ||
+        clause_.chunks[i + 1].joint != Joint::infer || !setting_.on(Rule::seen_place))
+      return;
+    for (const ConceptId organ : c.phrase.site.organs) {
+      const ConceptId seen = lexicon_[organ].seen != kNone ? lexicon_[organ].seen : lexicon_[organ].up;
+      if (seen == kNone || lexicon_[seen].at != organ || lexicon_[seen].direction == 0) continue;
+      c.phrase.kind = PhraseKind::head;
+      c.phrase.concept_id = seen;
+      c.phrase.head = c.phrase.span;
+      return;
+    }
   }
 
   // "No nodes, effusion or ascites", "no nodes or effusion": none that would be worth naming, and not the place of the

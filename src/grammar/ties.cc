@@ -197,6 +197,13 @@ bool TieFinder::said_of_subject(std::size_t i, int subject, int behind) const {
   });
 }
 
+bool TieFinder::weighs_there(const Lexicon& lexicon, ConceptId c, const Site& s) {
+  const auto weights = lexicon.weights(c);
+  return s.organs.size == 1 && std::any_of(weights.begin(), weights.end(), [&](const lexicon::Weight& w) {
+           return w.place != kNone && lexicon.representative(*s.organs.begin()) == lexicon.representative(w.place);
+         });
+}
+
 bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const {
   if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
   ConceptId at = lexicon_[p.concept_id].at;
@@ -209,6 +216,7 @@ bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const
   return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
     if (mostly && !same_region(lexicon_, s, at)) return true;
     if (of_one_organ(lexicon_, all_over, s)) return true;
+    if (weighs_there(lexicon_, p.concept_id, s)) return true;
     return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
              return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
                     lexicon_.composed(organ, at) != kNone ||

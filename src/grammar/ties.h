@@ -32,6 +32,8 @@ class TieFinder {
   // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
   // pneumothorax".
   bool plausible(const Phrase& p, const std::vector<Site>& sites) const;
+  // "The pericardium is normal, without effusion": a place of which the table of significance speaks, for that.
+  static bool weighs_there(const Lexicon& lexicon, ConceptId c, const Site& s);
   bool other_device(const Chunk& c, const Chunk& placed) const;
   static bool other_side(const Phrase& p, const Site& s);
 
