@@ -675,7 +675,7 @@ class Locator {
         const bool of_its_own = c.joint == Joint::list && p.fused_site != kNone && paired(lexicon_, s);
         const bool shares_side = paired(lexicon_, joined) || (has_run && !of_its_own);
         if (joined.side == Side::none && shares_side) joined.side = s.side;
-        if (joined.from == 0) {
+        if (joined.from == 0 && s.from < kRib) {  // "rib fractures 3-7 with a hemothorax"
           joined.from = s.from;
           joined.to = s.to;
           joined.pair = s.pair;

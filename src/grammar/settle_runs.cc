@@ -124,6 +124,12 @@ class RunSettler {
     return kNone;
   }
 
+  bool names_rib(const Site& site) const {
+    const ConceptId rib = lexicon_.known().rib;
+    return std::any_of(site.organs.begin(), site.organs.end(),
+                       [&](ConceptId organ) { return organ == rib || lexicon_.contains(rib, organ); });
+  }
+
   // "The left 5th, 6th and right 2nd ribs": the 6th is a left one.
   static Side side_before(const PlaceRun& run, std::size_t i) {
     while (i > 0 && run.sites[i - 1].side == Side::none) --i;
@@ -137,6 +143,8 @@ class RunSettler {
       const Site& next = run.sites[i];
       if (here.from != 0 && here.from < kRib && !has_levels(lexicon_, next))
         continue;  // "at T6 and in the right ilium"
+      // "ribs 6 and 7 and the scapula": the 7th rib
+      if (here.from > kRib && here.organs.empty() && next.from == 0 && !names_rib(next)) continue;
       if (i == 1 && here.only_side() && next.from > kRib && next.side == Side::none) {  // "On the left, ribs 6 and 7"
         const Side side = here.side;
         here = next;
