@@ -37,7 +37,7 @@ class Contrasts {
     if (said(CueKind::neg)) denied_after_operation();
     if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
     if (kinds_.size() && said(CueKind::near)) measured_before();
-    if (kinds_.size() && in) grown_by();
+    if (kinds_.size() && kinds_.detail()) grown_by();
     if (except || said(CueKind::contrast) || said(CueKind::and_)) resolved_elsewhere();
     if (sided && gone) not_on_the_other();
     if (be && said(CueKind::and_)) judged_by_one_word();
@@ -165,16 +165,22 @@ class Contrasts {
     }
   }
 
-  // "The aorta has grown 5 mm in one year": by so much, and not to it.
+  // "The aorta has grown 5 mm in one year", "grew by 6 mm": by so much, and not to it.
   void grown_by() {
-    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
-      const Item& change = items_[i - 1];
-      if (!is_size(items_[i]) || !change.only_modifier() || !change.begins_with_verb ||
-          lexicon_[change.modifier->concept_id].direction == 0 || !is_cue(items_[i + 1], CueKind::in))
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      if (!is_size(items_[i])) continue;
+      const bool by = i > 1 && is_cue(items_[i - 1], CueKind::with) && items_[i - 1].end - items_[i - 1].begin == 2;
+      const Item& change = items_[i - (by ? 2 : 1)];
+      if (!change.only_modifier() || lexicon_[change.modifier->concept_id].direction == 0 ||
+          !lexicon_[change.modifier->concept_id].is(ModifierKind::change) || !(by || change.begins_with_verb))
         continue;
-      const bool time = i + 2 < items_.size() && !names_place(items_[i + 2]) && !is_cue(items_[i + 2], CueKind::the) &&
-                        !names_one_side(items_[i + 2]);
-      if (time) pass_over(items_[i]);
+      const bool in = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::in);
+      const bool time = i + 2 < items_.size() && in && !names_place(items_[i + 2]) &&
+                        !is_cue(items_[i + 2], CueKind::the) && !names_one_side(items_[i + 2]);
+      const bool since = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::filler);
+      if (!by && !time && !since) continue;
+      pass_over(items_[i]);
+      if (by) pass_over(items_[i - 1]);
     }
   }
 

@@ -23,6 +23,9 @@ class EarlierValues {
       grade_then(i);
       --anew;
     }
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      if (items_[i].cue == CueKind::negpost) not_there_then(i);
+    }
     for (std::size_t i = 0; i + 3 < items_.size(); ++i) {
       if (is_size(items_[i]) && measured_now(i)) return;
     }
@@ -66,6 +69,18 @@ class EarlierValues {
                       (is_cue(items_[i + 1], CueKind::near) && lexicon_[items_[i + 1].cue_concept].direction < 0);
     if (!then || items_[i - 1].kind != ItemKind::comma || items_[i + 2].kind != ItemKind::comma) return;
     for (std::size_t k = i - 1; k < i + 3; ++k) pass_over(items_[k]);
+  }
+
+  // "A nodule in the right upper lobe, not present in 2019": it is new.
+  void not_there_then(std::size_t i) {
+    const Item& year = items_[i + 2];
+    if (items_[i - 1].kind != ItemKind::comma || !is_cue(items_[i + 1], CueKind::in) ||
+        year.kind != ItemKind::ordinal || year.end - year.begin != 4 ||
+        (i + 3 < items_.size() && !joins(items_[i + 3]) && items_[i + 3].kind != ItemKind::semicolon) ||
+        !say(lexicon_, items_[i], lexicon_.known().change_new, lexicon::Section::modifier))
+      return;
+    pass_over(items_[i + 1]);
+    pass_over(items_[i + 2]);
   }
 
   // "The 8 mm nodule in the left upper lobe now measures 12 mm": as "… measures 12 mm, previously 8 mm".

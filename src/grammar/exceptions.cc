@@ -4,6 +4,7 @@
 
 namespace fiducial::findings {
 
+using lexicon::ConceptId;
 using lexicon::CueKind;
 using lexicon::Lexicon;
 
@@ -97,6 +98,24 @@ void normal_but_for_that(const Lexicon& lexicon, std::vector<Item>& items) {
     items.insert(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, subject.begin(), subject.end());
     return;
   }
+}
+
+// "Other than minor atelectasis, no focal abnormality": none elsewhere, as "no other".
+void none_but_that(const Lexicon& lexicon, std::vector<Item>& items) {
+  if (items.size() < 4 || !is_cue(items.front(), CueKind::negend) || lexicon[items.front().cue_concept].direction >= 0)
+    return;
+  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+  const auto thing = [](const Item& i) { return i.kind == ItemKind::content && i.observation != nullptr; };
+  if (comma == items.end() || std::none_of(items.begin(), comma, thing)) return;
+  auto no = comma + 1;
+  while (no != items.end() && (says_nothing(*no) || is_cue(*no, CueKind::seen))) ++no;  // "there is no"
+  if (no == items.end() || !is_cue(*no, CueKind::neg) || lexicon[no->cue_concept].direction != 0) return;
+  const ConceptId other = lexicon.find("no_other");
+  const bool placed = std::any_of(no, items.end(), [](const Item& i) { return names_place(i) || names_one_side(i); });
+  if (other == lexicon::kNone || placed) return;
+  say_cue(lexicon, *no, other);
+  *comma = semicolon_at(comma->begin);
+  for (auto between = comma + 1; between != no; ++between) pass_over(*between);
 }
 
 // "A density in the left mid zone, not seen on the lateral view": it was on the other.
@@ -206,6 +225,7 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
 void tell_exceptions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.has(CueKind::negend)) exceptions_behind(items);
   if (said.has(CueKind::negend)) exception_of_all(lexicon, items);
+  if (said.has(CueKind::negend) && said.has(CueKind::neg)) none_but_that(lexicon, items);
   if (said.has(CueKind::contrast)) otherwise_normal(lexicon, items);
   if (said.has(CueKind::contrast)) normal_but_for_that(lexicon, items);
   if (said.has(CueKind::neg)) no_others(lexicon, items);

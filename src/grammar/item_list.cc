@@ -26,6 +26,7 @@
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 #include "grammar/uncounted.h"
+#include "grammar/veins_of_clot.h"
 
 namespace fiducial::findings {
 
@@ -62,7 +63,7 @@ class ItemList {
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
     if (said.thing()) tell_moved_devices(lexicon_, text_, out_);
-    if (said.detail() || said.size()) tell_earlier_values(lexicon_, text_, out_);
+    if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
@@ -84,6 +85,7 @@ class ItemList {
   // What they share with their neighbours.
   void after_completion(const ItemKinds& said) {
     find_verbs();
+    if (said.thing() && said.place()) name_veins_of_clot(lexicon_, tokens_, out_);
     spell_out_numbers(lexicon_, text_, tokens_, said, out_);
     const bool numbers = said.detail() || said.any(ItemKind::level, ItemKind::ordinal);
     if (said.joint() || numbers) resolve_ellipsis();

@@ -627,6 +627,21 @@ class Locator {
     if (vein && tip.side == Side::none && !inborn) tip.side = entry.side;
   }
 
+  // "A segmental embolus in the lingula": the segmental artery of the lingula. A vessel that is part of an organ is in
+  // each of its divisions.
+  bool vessel_there(const Site& own, const Site& s) const {
+    if (own.organs.size != 1 || s.organs.empty() || own.from != 0 || s.from != 0) return false;
+    const ConceptId vessel = *own.organs.begin();
+    const ConceptId all = lexicon_.known().vascular_system;
+    const auto wholes = lexicon_.ancestors(vessel).first(lexicon_[vessel].parent_count);
+    return lexicon_.contains(all, vessel) && std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+             return lexicon_[whole].has(Concept::paired) && !lexicon_.contains(all, whole) &&
+                    std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
+                      return lexicon_.contains(whole, organ) && !lexicon_.contains(all, organ);
+                    });
+           });
+  }
+
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& said, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
@@ -659,7 +674,7 @@ class Locator {
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
-                 (has_run && of_one_organ(lexicon_, own, s))) {
+                 (has_run && (of_one_organ(lexicon_, own, s) || vessel_there(own, s)))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {
