@@ -35,6 +35,7 @@ class Contrasts {
     if (said(CueKind::and_) && in) another_there();
     if (sided && said(CueKind::it)) it_on_the_other();
     if (said(CueKind::neg)) denied_after_operation();
+    if (sided && said(CueKind::both)) both_with();
     if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
     if (kinds_.size() && said(CueKind::near)) measured_before();
     if (kinds_.size() && kinds_.detail()) grown_by();
@@ -416,6 +417,22 @@ class Contrasts {
       items_[i] = semicolon_at(items_[i].begin);
       items_[it] = thing;
       if (placed) items_.insert(at(side) + 1, place);
+      return;
+    }
+  }
+
+  // "Effusions, moderate on the right and small on the left, both with atelectasis": atelectasis on both sides.
+  void both_with() {
+    for (std::size_t i = 4; i + 2 < items_.size(); ++i) {
+      if (items_[i - 1].kind != ItemKind::comma || !is_cue(items_[i], CueKind::both) ||
+          !is_cue(items_[i + 1], CueKind::with))
+        continue;
+      const auto side = [&](CueKind cue) {
+        return std::any_of(not_far_before(i), at(i), [&](const Item& item) { return is_cue(item, cue); });
+      };
+      if (!side(CueKind::left) || !side(CueKind::right)) continue;
+      items_[i - 1] = semicolon_at(items_[i - 1].begin);
+      pass_over(items_[i + 1]);
       return;
     }
   }

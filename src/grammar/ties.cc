@@ -204,6 +204,15 @@ bool TieFinder::weighs_there(const Lexicon& lexicon, ConceptId c, const Site& s)
          });
 }
 
+// "The right ventricle is dilated with reduced function": what is said of the left where nothing is named.
+bool TieFinder::other_of_two(ConceptId organ, ConceptId usual) const {
+  Site here, there;
+  here.organs.add(organ);
+  there.organs.add(usual);
+  return lexicon_[organ].side != Side::none && lexicon_[usual].side != Side::none &&
+         lexicon_[organ].side != lexicon_[usual].side && siblings(lexicon_, here, there);
+}
+
 bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const {
   if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
   ConceptId at = lexicon_[p.concept_id].at;
@@ -217,8 +226,10 @@ bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const
     if (mostly && !same_region(lexicon_, s, at)) return true;
     if (of_one_organ(lexicon_, all_over, s)) return true;
     if (weighs_there(lexicon_, p.concept_id, s)) return true;
+    const ConceptId home = lexicon_[p.concept_id].home;  // "in the aortic wall, likely an intramural hematoma"
     return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
              return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
+                    other_of_two(organ, at) || (home != kNone && lexicon_.contains(home, organ)) ||
                     lexicon_.composed(organ, at) != kNone ||
                     lexicon_.composed(p.concept_id, organ) != kNone;  // diverticula of the bladder have a name
            });

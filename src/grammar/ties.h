@@ -34,6 +34,7 @@ class TieFinder {
   bool plausible(const Phrase& p, const std::vector<Site>& sites) const;
   // "The pericardium is normal, without effusion": a place of which the table of significance speaks, for that.
   static bool weighs_there(const Lexicon& lexicon, ConceptId c, const Site& s);
+  bool other_of_two(ConceptId organ, ConceptId usual) const;
   bool other_device(const Chunk& c, const Chunk& placed) const;
   static bool other_side(const Phrase& p, const Site& s);
 
