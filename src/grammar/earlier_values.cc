@@ -16,6 +16,7 @@ class EarlierValues {
       : lexicon_(lexicon), text_(text), items_(items) {}
 
   void run() {
+    changes_apart();
     int anew = kMostAnew;
     for (std::size_t i = 1; i < items_.size() && anew > 0; ++i) {
       if (!is_grade(items_[i])) continue;
@@ -45,6 +46,36 @@ class EarlierValues {
   bool is_change(const Item& item) const {
     return item.modifier != nullptr && lexicon_[item.modifier->concept_id].is(ModifierKind::change) &&
            item.modifier->concept_id != lexicon_.known().change_stable;
+  }
+
+  // "Worsening of the right perihilar consolidation and improvement in the left base": each has its own.
+  void changes_apart() {
+    const auto of_place = [&](std::size_t i) {
+      if (is_change(items_[i]) && i + 1 < items_.size() && items_[i].anatomy == nullptr &&
+          (is_cue(items_[i + 1], CueKind::in) || is_cue(items_[i + 1], CueKind::of) || names_side(items_[i + 1])))
+        return true;
+      return items_[i].only_modifier() && is_change(items_[i]) && items_[i].tokens > 1 &&
+             (words(i).ends_with(" of") || words(i).ends_with(" in"));
+    };
+    for (std::size_t i = 0; i + 3 < items_.size(); ++i) {
+      if (!of_place(i)) continue;
+      const auto end = at(std::min(items_.size(), i + kFar));
+      const auto thing = std::find_if(at(i) + 1, end, [](const Item& k) { return k.observation != nullptr; });
+      const auto joint = std::find_if(at(i), end, [](const Item& k) { return is_cue(k, CueKind::and_); });
+      if (thing >= joint || joint == end) return;
+      const auto second = static_cast<std::size_t>(joint - items_.begin()) + 1;
+      if (second + 1 >= items_.size() || !of_place(second) ||
+          items_[second].modifier->concept_id == items_[i].modifier->concept_id)
+        return;
+      const bool named =
+          std::any_of(at(second) + 1, items_.end(), [](const Item& k) { return k.observation != nullptr; });
+      Item told = *thing, in = items_[second];
+      told.begin = told.end = in.begin;
+      say_cue(lexicon_, in, lexicon_.known().in);
+      *joint = semicolon_at(joint->begin);
+      if (!named) items_.insert(at(second) + 1, {told, in});
+      return;
+    }
   }
 
   // "Decreased from severe to moderate": moderate now. "Has progressed from mild to moderate", as one form: that is how

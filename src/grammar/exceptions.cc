@@ -140,15 +140,37 @@ void not_on_one_view(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "A stable nodule in the lower lobe without new or enlarging nodules": of the same kind, and so others.
+bool denies_new_ones(const Lexicon& lexicon, std::span<const Item> items, std::size_t no, lexicon::ConceptId thing) {
+  constexpr std::size_t kFew = 6;
+  bool changed = false;
+  for (std::size_t i = no + 1; i < items.size() && i < no + kFew; ++i) {
+    const Item& item = items[i];
+    const bool change =
+        item.modifier != nullptr && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change);
+    if (changed && item.observation != nullptr && item.observation->concept_id == thing) return true;
+    changed |= change;
+    if (!change && !item.only_modifier() && !is_cue(item, CueKind::or_) && !says_nothing(item)) return false;
+  }
+  return false;
+}
+
 // "A nodule in the right upper lobe, no other nodules": none elsewhere, and not none there.
 void no_others(const Lexicon& lexicon, std::vector<Item>& items) {
   constexpr int kMost = 8;
   int found = 0;
   bool thing = false;
+  ConceptId last = lexicon::kNone;
   for (std::size_t i = 0; i + 1 < items.size() && found < kMost; ++i) {
     if (items[i].kind == ItemKind::semicolon) thing = false;
+    const bool named = items[i].kind == ItemKind::content && items[i].observation != nullptr;
+    if (thing && is_cue(items[i], CueKind::neg) && denies_new_ones(lexicon, items, i, last)) {
+      const ConceptId others = lexicon.find("no_other");
+      if (others != lexicon::kNone) say_cue(lexicon, items[i], others);
+    }
     const bool other = is_cue(items[i], CueKind::neg) && lexicon[items[i].cue_concept].direction > 0;
-    thing |= items[i].kind == ItemKind::content && items[i].observation != nullptr;
+    if (named) last = items[i].observation->concept_id;
+    thing |= named;
     if (!other || !thing) continue;
     ++found;
     if (joins(items[i - 1])) {

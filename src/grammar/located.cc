@@ -660,7 +660,9 @@ class Locator {
     for (Site& s : base) {
       // "a left-sided pacemaker with leads in the right atrium": it came in on the left
       Site own = said;
-      if (device && own.organs.empty() && std::any_of(s.organs.begin(), s.organs.end(), inborn)) own.side = Side::none;
+      if (device && (own.organs.empty() || lies_in(lexicon_, s, own)) &&
+          std::any_of(s.organs.begin(), s.organs.end(), inborn))
+        own.side = Side::none;
       // "a right parietal shunt with its tip in the body of the left lateral ventricle"
       if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) {
         take_side_of_vein(own, s);
