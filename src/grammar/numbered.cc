@@ -257,6 +257,54 @@ class Numbered {
   std::vector<Item> out_;
 };
 
+// "Nodes at 4R, 7 and 10L", "4R 15 mm, 7 22 mm": the station with that number, and not how many.
+class NumberedStations {
+ public:
+  NumberedStations(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                   std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      const bool number = item.tokens == 1 && (item.only_modifier() || item.kind == ItemKind::ordinal) &&
+                          tokens_[item.first_token].kind == text::TokenKind::number;
+      if (!number || !behind_station(i) || goes_on(i + 1)) continue;
+      const std::array<text::WordHash, 2> name{text::hash_word(text::stem("station")), tokens_[item.first_token].word};
+      const auto senses = lexicon_.exact(name);
+      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
+        continue;
+      item.modifier = nullptr;
+      take_senses(lexicon_, senses, item);
+    }
+  }
+
+ private:
+  // A station, with perhaps its size.
+  bool behind_station(std::size_t i) const {
+    constexpr std::size_t kFew = 6;
+    for (std::size_t k = i; k-- > 0 && i - k <= kFew;) {
+      const Item& item = items_[k];
+      if (names_place(item)) {
+        const std::string_view said = text_.substr(item.begin, item.end - item.begin);
+        const bool numbered = !said.empty() && said.find_first_of("0123456789") != std::string_view::npos;
+        const lexicon::ConceptId node = lexicon_.known().lymph_node;
+        return numbered && k + 1 < i && lexicon_.contains(node, item.anatomy->concept_id);
+      }
+      if (!joins(item) && item.kind != ItemKind::measure && item.kind != ItemKind::open && item.kind != ItemKind::close)
+        return false;
+    }
+    return false;
+  }
+
+  bool goes_on(std::size_t i) const { return i < items_.size() && items_[i].kind == ItemKind::content; }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::span<const text::Token> tokens_;
+  std::vector<Item>& items_;
+};
+
 // "The fifth thoracic vertebra", "the 3rd and 4th lumbar vertebrae": T5, L3 and L4.
 class CountedVertebrae {
  public:
@@ -401,6 +449,7 @@ class ImageNumbers {
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        const ItemKinds& said, std::vector<Item>& items) {
   if (said.any(ItemKind::unknown, ItemKind::colon)) ImageNumbers(lexicon, text, items).run();
+  if (said.place()) NumberedStations(lexicon, text, tokens, items).run();
   if (said.place()) CountedVertebrae(lexicon, items).run(said.has(ItemKind::ordinal));
   if (said.detail() && said.has(CueKind::in)) HeightsOfDevices(lexicon, text, tokens, items).run();
   if (said.detail() || said.has(ItemKind::ordinal)) Numbered(lexicon, text, tokens, items).run();

@@ -128,10 +128,12 @@ bool OpenPhrase::does_something(std::size_t at) const {
   // "a mass with spiculated margins abuts the pleura"
   const bool described = joint_ == Joint::with && !clause_.chunks.empty() && clause_.chunks.back().head() &&
                          std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); });
-  return object && (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
-                      return i.observation != nullptr && !i.adjective &&
-                             !lexicon_[i.observation->concept_id].has(Concept::generic);
-                    }));
+  return object &&
+         (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+            return i.observation != nullptr && !i.adjective &&
+                   (!lexicon_[i.observation->concept_id].has(Concept::generic) ||
+                    (i.tokens > 1 && i.observation->site != kNone));  // "an endobronchial lesion blocks the …"
+          }));
 }
 
 bool OpenPhrase::changes_subject(const Item& item) const {
