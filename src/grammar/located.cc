@@ -376,6 +376,8 @@ class Locator {
           other.phrase.concept_id != kNone && acts_elsewhere(other.phrase.concept_id))
         break;
       if (joined && ties_.other_device(h, other)) break;
+      // "a right effusion with fluid in the fissure"
+      if (other.joint == Joint::with && other.phrase.concept_id == c && h.phrase.site.side != Side::none) break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
@@ -690,7 +692,12 @@ class Locator {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
         // "pneumonia in the right lung and cardiomegaly": the side is the lung's
         const bool of_its_own = c.joint == Joint::list && p.fused_site != kNone && paired(lexicon_, s);
-        const bool shares_side = paired(lexicon_, joined) || (has_run && !of_its_own);
+        // "an aortic dissection from the left subclavian artery": the aorta has no side
+        const bool vessel =
+            !s.organs.empty() && std::all_of(joined.organs.begin(), joined.organs.end(), [&](ConceptId o) {
+              return lexicon_.contains(lexicon_.known().vascular_system, o);
+            });
+        const bool shares_side = paired(lexicon_, joined) || (has_run && !of_its_own && !vessel);
         if (joined.side == Side::none && shares_side) joined.side = s.side;
         if (joined.from == 0 && s.from < kRib) {  // "rib fractures 3-7 with a hemothorax"
           joined.from = s.from;
