@@ -16,6 +16,8 @@ class MovedDevices {
       : lexicon_(lexicon), text_(text), items_(items) {}
 
   void run() {
+    lines_by_their_vein();
+    if (std::none_of(items_.begin(), items_.end(), [&](const Item& item) { return is_device(lexicon_, item); })) return;
     move_what_is_named();
     bool device = false;
     int anew = kMostAnew;
@@ -47,6 +49,70 @@ class MovedDevices {
          ++k)
       place |= names_place(items_[k]);
     return place ? k : i;
+  }
+
+  // "Right IJ terminates in the SVC", "…, right IJ unchanged": a line, by the vein that it came in by.
+  void lines_by_their_vein() {
+    bool device = false;
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      device |= is_device(lexicon_, items_[i - 1]);
+      const bool begins =
+          i == 1 || says_nothing(items_[i - 2]) || joins(items_[i - 2]) || items_[i - 2].kind == ItemKind::semicolon;
+      if (!begins || !names_one_side(items_[i - 1]) || !names_place(items_[i]) ||
+          !lexicon_.contains(lexicon_.known().vascular_system, items_[i].anatomy->concept_id) ||
+          words(i).ends_with("vein") || words(i).ends_with("artery"))
+        continue;
+      const bool among_devices = device && i > 1 && joins(items_[i - 2]) && stays(i + 1);
+      if (!among_devices && !ends_in_the_middle(i + 1)) continue;
+      Item line = items_[i];
+      if (!name_line(line)) return;
+      items_[i] = line;
+      // "ETT removed, right IJ unchanged", but "ETT, right IJ removed"
+      if (among_devices && i > 2 && items_[i - 3].modifier != nullptr)
+        items_[i - 2] = semicolon_at(items_[i - 2].begin);
+    }
+  }
+
+  // As "a central venous catheter".
+  bool name_line(Item& item) const {
+    const lexicon::ConceptId line = lexicon_.find("cvc");
+    if (line == lexicon::kNone) return false;
+    std::vector<text::Token> words;
+    text::tokenize(lexicon_.label(line), words);
+    const lexicon::Match match = lexicon_.longest(words, 0);
+    if (match.tokens != words.size()) return false;
+    item.anatomy = nullptr;
+    take_senses(lexicon_, match.senses, item);
+    return item.observation != nullptr;
+  }
+
+  // "Unchanged", "removed", and no more.
+  bool stays(std::size_t i) const {
+    const bool change = items_[i].modifier != nullptr && items_[i].anatomy == nullptr &&
+                        lexicon_[items_[i].modifier->concept_id].is(lexicon::ModifierKind::change);
+    return change && (i + 1 == items_.size() || items_[i + 1].kind != ItemKind::content);
+  }
+
+  // "Tip in the cava", "terminates in the right atrium": not in a place of which there is one on each side.
+  bool ends_in_the_middle(std::size_t i) const {
+    const bool tip = names_place(items_[i]) && items_[i].anatomy->concept_id == lexicon_.known().tip;
+    while (tip && i + 1 < items_.size() && !is_cue(items_[i], CueKind::in) && says_verb_or_tip(items_[i])) ++i;
+    const bool ends =
+        is_cue(items_[i], CueKind::in) && (tip || lexicon_[items_[i].cue_concept].has(lexicon::Concept::finite_verb));
+    if (!ends) return false;
+    const std::size_t end = behind_place(i + 1);
+    if (end == i + 1 || !names_place(items_[end - 1])) return false;
+    const lexicon::ConceptId there = items_[end - 1].anatomy->concept_id;
+    // a great vessel or a chamber, and no coronary artery
+    const bool vessel = lexicon_.contains(lexicon_.known().vascular_system, there);
+    const bool sided = lexicon_[there].side != lexicon::Side::none;
+    return vessel != sided && !lexicon_[there].has(lexicon::Concept::paired) &&
+           std::none_of(items_.begin() + static_cast<std::ptrdiff_t>(i),
+                        items_.begin() + static_cast<std::ptrdiff_t>(end), names_side);
+  }
+
+  bool says_verb_or_tip(const Item& item) const {
+    return is_cue(item, CueKind::be) || says_nothing(item) || names_place(item);
   }
 
   // "Repositioning of the line, now in the cava": the line is in the cava.
@@ -162,8 +228,7 @@ class MovedDevices {
 }  // namespace
 
 void tell_moved_devices(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
-  if (std::any_of(items.begin(), items.end(), [&](const Item& item) { return is_device(lexicon, item); }))
-    MovedDevices(lexicon, text, items).run();
+  MovedDevices(lexicon, text, items).run();
 }
 
 }  // namespace fiducial::findings

@@ -62,7 +62,7 @@ class ItemList {
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
-    if (said.thing()) tell_moved_devices(lexicon_, text_, out_);
+    if (said.thing() || said.side()) tell_moved_devices(lexicon_, text_, out_);
     if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.place()) surrounds();
