@@ -79,6 +79,11 @@ class Extents {
     if (thing == from || (thing > 0 && is_cue(items_[thing - 1], CueKind::be)) || to == from + 1 ||
         to + 1 >= items_.size() || items_[to].kind != ItemKind::cue)
       return;
+    // "incompetence of the great saphenous vein from the groin to the knee": of the vein
+    if (items_[thing].observation->site != kNone) return;
+    for (std::size_t k = thing + 1; k < from; ++k) {
+      if (names_place(items_[k])) return;
+    }
     const Concept& c = lexicon_[items_[thing].observation->concept_id];
     const std::string_view how = words(to);
     const bool leads = how == "to" || how == "into" || how == "up to" || how == "up into" || how == "down to" ||

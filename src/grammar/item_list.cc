@@ -489,7 +489,11 @@ class ItemList {
         } else {
           complete_first_place(s);
           repeated.back() = out_[i - 1];
-          for (std::size_t k = s.noun; k < s.end; ++k) repeated.push_back(out_[k]);
+          // "5 mm left and 7 mm right clavicular fractures": of both clavicles
+          const bool side = s.first + 1 == s.joint && names_one_side(out_[s.first]);
+          for (std::size_t k = side ? s.second : s.noun; k < s.end; ++k) {
+            if (k >= s.noun || names_place(out_[k])) repeated.push_back(out_[k]);
+          }
         }
       }
       if (!repeated.empty()) repeated.push_back(out_[i]);

@@ -356,7 +356,8 @@ class ScopeFinder {
   bool lesion_before(std::size_t i) const {
     const Phrase* const p = i > 0 ? &clause_.chunks[i - 1].phrase : nullptr;
     return p != nullptr && p->kind == PhraseKind::head && p->concept_id != kNone && !p->adjective &&
-           is_lesion(lexicon_, p->concept_id) && !clause_.chunks[i - 1].denied && p->span.end == p->head.end;
+           is_lesion(lexicon_, p->concept_id) && !clause_.chunks[i - 1].denied && p->span.end == p->head.end &&
+           own_place(lexicon_, *p).organs.empty();  // "a hilar mass and mediastinal nodes": in both
   }
 
   // "Thickening of the gastric wall with perigastric nodes": there are nodes, and the thickening is not in them.
