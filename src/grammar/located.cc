@@ -409,16 +409,6 @@ class Locator {
     return run.joint == Joint::of && run.sites.size() == 1 && run.sites[0].anywhere() && run.sites[0].parts.empty();
   }
 
-  // "An endotracheal tube and a nasogastric tube": the one is not where the other always is; a lead of a pacemaker is.
-  bool usual_place_of_device(const Chunk& c, std::size_t before) const {
-    const Phrase& other = chunk(before).phrase;
-    const auto device = [&](ConceptId d) { return d != kNone && lexicon_[d].has(Concept::device); };
-    if (chunk(before).denied && !c.denied) return false;  // "a left line has been exchanged for a PICC"
-    return device(c.phrase.concept_id) && device(other.concept_id) && c.phrase.concept_id != other.concept_id &&
-           !lexicon_.contains(c.phrase.concept_id, other.concept_id) && other.site.organs.empty() &&
-           ties_.tie_to_preposition(before).run < 0 && chunk(before).run < 0;
-  }
-
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
     const int before = ties_.previous_head(i);
@@ -432,7 +422,7 @@ class Locator {
       return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const ConceptId at = lexicon_[p.concept_id].at;
-    if (denied_anew(i, named) || usual_place_of_device(chunk(i), static_cast<std::size_t>(before))) return {};
+    if (denied_anew(i, named) || ties_.apart_from_device(chunk(i), static_cast<std::size_t>(before))) return {};
     // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
     // first word implies does not.
     const Chunk& b = chunk(static_cast<std::size_t>(before));
@@ -629,21 +619,6 @@ class Locator {
     if (vein && tip.side == Side::none && !inborn) tip.side = entry.side;
   }
 
-  // "A segmental embolus in the lingula": the segmental artery of the lingula. A vessel that is part of an organ is in
-  // each of its divisions.
-  bool vessel_there(const Site& own, const Site& s) const {
-    if (own.organs.size != 1 || s.organs.empty() || own.from != 0 || s.from != 0) return false;
-    const ConceptId vessel = *own.organs.begin();
-    const ConceptId all = lexicon_.known().vascular_system;
-    const auto wholes = lexicon_.ancestors(vessel).first(lexicon_[vessel].parent_count);
-    return lexicon_.contains(all, vessel) && std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
-             return lexicon_[whole].has(Concept::paired) && !lexicon_.contains(all, whole) &&
-                    std::all_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
-                      return lexicon_.contains(whole, organ) && !lexicon_.contains(all, organ);
-                    });
-           });
-  }
-
   // The place in the head's own words, and those that the clause gives it.
   void put_together(const Chunk& c, const Site& said, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
@@ -678,7 +653,7 @@ class Locator {
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
-                 (has_run && (of_one_organ(lexicon_, own, s) || vessel_there(own, s)))) {
+                 (has_run && (of_one_organ(lexicon_, own, s) || vessel_of_division(lexicon_, own, s)))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {

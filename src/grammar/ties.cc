@@ -119,6 +119,15 @@ bool TieFinder::other_device(const Chunk& c, const Chunk& placed) const {
   return device(c) && device(placed) && placed.comma && c.phrase.concept_id != placed.phrase.concept_id;
 }
 
+bool TieFinder::apart_from_device(const Chunk& c, std::size_t before) const {
+  const Phrase& other = chunk(before).phrase;
+  const auto device = [&](ConceptId d) { return d != kNone && lexicon_[d].has(Concept::device); };
+  if (chunk(before).denied && !c.denied) return false;  // "a left line has been exchanged for a PICC"
+  return device(c.phrase.concept_id) && device(other.concept_id) && c.phrase.concept_id != other.concept_id &&
+         !lexicon_.contains(c.phrase.concept_id, other.concept_id) && other.site.organs.empty() &&
+         tie_to_preposition(before).run < 0 && chunk(before).run < 0;
+}
+
 bool TieFinder::other_side(const Phrase& p, const Site& s) {
   return p.site.side != Side::none && s.side != Side::none && p.site.side != s.side;
 }
