@@ -97,6 +97,7 @@ class Assembler {
                                              })));
       for (std::size_t v = 0; v < clause_.chunks.size() && !own_value; ++v) {
         if (!has_value(a, v)) continue;
+        if (measured && v > a && chunk(v).joint == Joint::with) continue;  // "EF 35% with akinesis of the septum"
         meet(a, v);
         met = true;
       }

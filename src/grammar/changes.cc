@@ -86,6 +86,23 @@ class ChangeFinder {
     return p.concept_id == lexicon_.changed(size, 1) || p.concept_id == lexicon_.changed(size, -1);
   }
 
+  // "A right effusion, decreased in size": of what may be large or small, and is no state of a place.
+  bool has_size(ConceptId c) const {
+    if (c == kNone) return false;
+    const Concept& thing = lexicon_[c];
+    return is_lesion(lexicon_, c) ||
+           (thing.about == kNone && thing.direction == 0 && !thing.has(Concept::normal) && !thing.has(Concept::device));
+  }
+
+  // "An effusion with a pigtail catheter, decreased": the effusion is smaller.
+  int behind_device(const Chunk& value, int before) const {
+    const Chunk& last = clause_.chunks[static_cast<std::size_t>(before)];
+    const ConceptId c = last.phrase.concept_id;
+    if (!value.comma || last.joint != Joint::with || c == kNone || !lexicon_[c].has(Concept::device)) return before;
+    const int thing = previous_head(clause_, static_cast<std::size_t>(before));
+    return thing >= 0 && has_size(clause_.chunks[static_cast<std::size_t>(thing)].phrase.concept_id) ? thing : before;
+  }
+
   // "The effusion has increased", "opacities, larger since …": a change of what was named, not a finding of its own.
   void changed_subjects() {
     const Lexicon::Known& k = lexicon_.known();
@@ -98,12 +115,13 @@ class ChangeFinder {
              chunk(static_cast<std::size_t>(before)).joint == Joint::with &&
              previous_head(clause_, static_cast<std::size_t>(before)) >= 0)
         before = previous_head(clause_, static_cast<std::size_t>(before));
+      before = behind_device(value, before);
       Chunk& subject = chunk(static_cast<std::size_t>(before));
       const Concept& v = lexicon_[value.phrase.concept_id];
       const bool placeless = own_place(lexicon_, value.phrase).empty() && !governs_place(clause_, i, next_head(i));
       // "a nodule without calcification, increased in size"
       const bool size = value.comma && value.joint != Joint::with && value.verbs == subject.verbs &&
-                        is_size_change(value.phrase) && is_lesion(lexicon_, subject.phrase.concept_id);
+                        is_size_change(value.phrase) && has_size(subject.phrase.concept_id);
       const bool bare = is_bare_change(lexicon_, value.phrase) || size;
       // "collapsed since the last film, with loss of volume": it comes with it, and is no change of it
       const bool since = clause_.compared && v.direction != 0 && !v.has(Concept::generic) && value.joint != Joint::with;

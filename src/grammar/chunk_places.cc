@@ -159,8 +159,8 @@ bool says_something(const Item& item) {
 
 bool of_looks(const Concept& m, bool inside) {
   return m.is(ModifierKind::shape) || m.is(ModifierKind::margin) ||
-         (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) ||
-                     m.is(ModifierKind::enhancement) || m.is(ModifierKind::texture)));
+         (inside && (m.is(ModifierKind::density) || m.is(ModifierKind::signal) || m.is(ModifierKind::enhancement) ||
+                     m.is(ModifierKind::texture)));
 }
 
 bool tells_looks(const Lexicon& lexicon, const Item& item) {

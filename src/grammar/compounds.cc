@@ -128,7 +128,7 @@ class Compounds {
     if (noun.kind != ItemKind::content || noun.adjective || noun.plural || noun.tokens == 0) return verb;
     if (noun.anatomy != nullptr)  // "vascularity", which is the lung's without a place
       return noun.observation == nullptr && noun.tokens == 1 && is_piece(noun) && k < verb && !in_lung(k, verb) ? k - 1
-                                                                                                              : verb;
+                                                                                                                : verb;
     if (noun.observation == nullptr) return verb;
     const lexicon::Concept& what = lexicon_[noun.observation->concept_id];
     const bool valued = what.about != lexicon::kNone &&

@@ -8,6 +8,14 @@ using lexicon::Concept;
 
 namespace {
 
+// What a thing is called at the organ is the name of one that lies beside it: edema of the lungs, at the heart.
+bool lies_beside(const Lexicon& lexicon, ConceptId named, ConceptId organ) {
+  const ConceptId at = lexicon[named].at;
+  if (at == kNone || !lexicon[named].has(Concept::only_there) || !lexicon[at].has(Concept::paired)) return false;
+  const ConceptId there = lexicon.representative(at), here = lexicon.representative(organ);
+  return there != here && !lexicon.contains(there, here) && !lexicon.contains(here, there);
+}
+
 // "The ligament is buckled": what the word means of bones it does not mean here, where it says only what kind it is.
 ConceptId of_this_place(const Lexicon& lexicon, ConceptId c, const Site& site) {
   const auto elsewhere = [&](ConceptId id) {
@@ -23,7 +31,7 @@ ConceptId of_this_place(const Lexicon& lexicon, ConceptId c, const Site& site) {
   return c;
 }
 
-// "Inflammation of the pancreas" has a name of its own.
+// "Inflammation of the pancreas" has a name of its own. But edema of the heart is not that which is beside it.
 ConceptId name_there(const Lexicon& lexicon, ConceptId c, const Site& site) {
   if (site.organs.empty() && site.from != 0 && site.from < kRib) {  // "collapse of L1": of the vertebra
     Site bone;
@@ -31,7 +39,8 @@ ConceptId name_there(const Lexicon& lexicon, ConceptId c, const Site& site) {
     return name_there(lexicon, c, bone);
   }
   for (ConceptId organ : site.organs) {
-    if (const ConceptId named = lexicon.composed_within(c, organ); named != kNone) return named;
+    const ConceptId named = lexicon.composed_within(c, organ);
+    if (named != kNone && !lies_beside(lexicon, named, organ)) return named;
   }
   return c;
 }
@@ -66,6 +75,11 @@ Said of_the_place(const Lexicon& lexicon, Said said, const Located& sites) {
 }
 
 }  // namespace
+
+ConceptId beside_what(const Lexicon& lexicon, ConceptId c, ConceptId organ) {
+  const ConceptId named = c == kNone ? kNone : lexicon.composed(c, organ);
+  return named != kNone && lies_beside(lexicon, named, organ) ? lexicon[named].at : kNone;
+}
 
 Said in_one_word(const Lexicon& lexicon, Said said, const Located& sites) {
   const Lexicon::Known& k = lexicon.known();

@@ -10,6 +10,8 @@ struct Said {
   ConceptId concept_id, attribute;
 };
 
+// Cardiomegaly "with edema": where that is which the lexicon names beside the organ; kNone: it is in the organ.
+ConceptId beside_what(const Lexicon& lexicon, ConceptId c, ConceptId organ);
 // "Density is increased" is one concept, as is "increased density"; "markings are increased" is another.
 Said in_one_word(const Lexicon& lexicon, Said said, const Located& sites);
 

@@ -29,9 +29,16 @@ class Contrasts {
     if (in && said(CueKind::neg)) none_behind_place();
     if (be && no && said(CueKind::or_)) nor_is();
     if (sided) larger_than_the_other();
+    if (said(CueKind::largest) && said(CueKind::than)) worse_here_than_there();
+    if (said(CueKind::largest) && in) chiefly_there();
+    if (said(CueKind::and_) && kinds_.detail()) spread_apart();
+    if (said(CueKind::and_) && in) another_there();
+    if (sided && said(CueKind::it)) it_on_the_other();
+    if (said(CueKind::neg)) denied_after_operation();
+    if (sided && said(CueKind::both)) both_with();
     if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
     if (kinds_.size() && said(CueKind::near)) measured_before();
-    if (kinds_.size() && in) grown_by();
+    if (kinds_.size() && kinds_.detail()) grown_by();
     if (except || said(CueKind::contrast) || said(CueKind::and_)) resolved_elsewhere();
     if (sided && gone) not_on_the_other();
     if (be && said(CueKind::and_)) judged_by_one_word();
@@ -159,16 +166,22 @@ class Contrasts {
     }
   }
 
-  // "The aorta has grown 5 mm in one year": by so much, and not to it.
+  // "The aorta has grown 5 mm in one year", "grew by 6 mm": by so much, and not to it.
   void grown_by() {
-    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
-      const Item& change = items_[i - 1];
-      if (!is_size(items_[i]) || !change.only_modifier() || !change.begins_with_verb ||
-          lexicon_[change.modifier->concept_id].direction == 0 || !is_cue(items_[i + 1], CueKind::in))
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      if (!is_size(items_[i])) continue;
+      const bool by = i > 1 && is_cue(items_[i - 1], CueKind::with) && items_[i - 1].end - items_[i - 1].begin == 2;
+      const Item& change = items_[i - (by ? 2 : 1)];
+      if (!change.only_modifier() || lexicon_[change.modifier->concept_id].direction == 0 ||
+          !lexicon_[change.modifier->concept_id].is(ModifierKind::change) || !(by || change.begins_with_verb))
         continue;
-      const bool time = i + 2 < items_.size() && !names_place(items_[i + 2]) && !is_cue(items_[i + 2], CueKind::the) &&
-                        !names_one_side(items_[i + 2]);
-      if (time) pass_over(items_[i]);
+      const bool in = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::in);
+      const bool time = i + 2 < items_.size() && in && !names_place(items_[i + 2]) &&
+                        !is_cue(items_[i + 2], CueKind::the) && !names_one_side(items_[i + 2]);
+      const bool since = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::filler);
+      if (!by && !time && !since) continue;
+      pass_over(items_[i]);
+      if (by) pass_over(items_[i - 1]);
     }
   }
 
@@ -277,6 +290,166 @@ class Contrasts {
       const bool named = std::any_of(not_far_before(i), at(i), names_thing);
       if (!ends || !named) continue;
       for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
+      return;
+    }
+  }
+
+  // "Opacities, worse in the right lung than in the left": in both.
+  void worse_here_than_there() {
+    for (std::size_t i = 1; i + 3 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::largest) || std::none_of(not_far_before(i), at(i), names_thing)) continue;
+      const bool in = is_cue(items_[i + 1], CueKind::in);
+      if (!in && items_[i].tokens < 2) continue;  // "worse in"
+      std::size_t than = i + (in ? 2 : 1);
+      const std::size_t first = than;
+      while (than < items_.size() && than < i + kFew && says_where(items_[than]) && !items_[than].only_modifier())
+        ++than;
+      if (than == first || than + 1 >= items_.size() || !is_cue(items_[than], CueKind::than) ||
+          std::none_of(at(first), at(than), names_place))
+        continue;
+      std::size_t there = than + 1;
+      while (there < items_.size() && (says_nothing(items_[there]) || is_cue(items_[there], CueKind::in))) ++there;
+      const std::size_t end = there + 1;
+      const bool side = there < items_.size() && names_one_side(items_[there]) &&
+                        (end == items_.size() || items_[end].kind == ItemKind::semicolon || joins(items_[end]));
+      if (!side) continue;
+      if (in) pass_over(items_[i]);
+      if (!in) say_cue(lexicon_, items_[i], lexicon_.known().in);
+      if (items_[i - 1].kind == ItemKind::comma) pass_over(items_[i - 1]);
+      pass_over(items_[than]);
+      items_[than].cue = CueKind::and_;
+      const auto organ = std::find_if(at(first), at(than), names_place);
+      const Item place = *organ;
+      for (std::size_t k = than + 1; k < there; ++k) pass_over(items_[k]);
+      items_.insert(at(end), place);
+      return;
+    }
+  }
+
+  // "Cysts chiefly in the left kidney and stones in the right": the first word is of the cysts alone.
+  void chiefly_there() {
+    for (std::size_t i = 1; i + 4 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::largest) || !names_thing(items_[i - 1]) || !is_cue(items_[i + 1], CueKind::in))
+        continue;
+      std::size_t joint = i + 2;
+      while (joint < items_.size() && joint < i + kFew && says_where(items_[joint])) ++joint;
+      if (joint < items_.size() && (is_cue(items_[joint], CueKind::and_) || ends_at(joint))) pass_over(items_[i]);
+    }
+  }
+
+  // "Emphysema predominantly in the upper lobes, and fibrosis in the lower lobes": each has its own.
+  void spread_apart() {
+    constexpr std::uint32_t kWithPlace = 3;  // tokens of a form that names where
+    for (std::size_t i = 1; i + 3 < items_.size(); ++i) {
+      const Item& spread = items_[i];
+      if (!spread.only_modifier() || spread.tokens < kWithPlace || !names_thing(items_[i - 1]) ||
+          !lexicon_[spread.modifier->concept_id].is(ModifierKind::distribution))
+        continue;
+      std::size_t joint = i + 1;
+      if (items_[joint].kind == ItemKind::comma) ++joint;
+      if (!is_cue(items_[joint], CueKind::and_)) continue;
+      const auto end = at(std::min(items_.size(), joint + kFew));
+      const auto thing = std::find_if(at(joint), end, names_thing);
+      const bool denied =
+          std::any_of(not_far_before(i), at(i), [](const Item& item) { return is_cue(item, CueKind::neg); });
+      if (thing == end || denied || std::none_of(thing, end, [](const Item& k) { return is_cue(k, CueKind::in); }))
+        continue;
+      items_[joint] = semicolon_at(items_[joint].begin);
+      return;
+    }
+  }
+
+  // "A nodule in the right upper lobe and a second one, 1 cm, in the left lower lobe": another nodule.
+  void another_there() {
+    for (std::size_t i = 3; i + 3 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::and_)) continue;
+      std::size_t one = i + 1;
+      bool counted = false;
+      for (; one < items_.size() && one < i + kFew && !is_cue(items_[one], CueKind::one) && !is_single(items_[one]);
+           ++one) {
+        if (!says_nothing(items_[one]) && !items_[one].only_modifier() && items_[one].kind != ItemKind::ordinal) break;
+        counted |= !is_indefinite_article(items_[one]);
+      }
+      if (!counted || one + 2 >= items_.size() || !(is_cue(items_[one], CueKind::one) || is_single(items_[one])))
+        continue;
+      std::size_t behind = one + 1;
+      const bool size = items_[behind].kind == ItemKind::comma && behind + 2 < items_.size() &&
+                        is_size(items_[behind + 1]) && items_[behind + 2].kind == ItemKind::comma;
+      if (size) behind += 3;
+      const auto named = std::find_if(at(clause_begin(i)), at(i), names_thing);
+      if (behind >= items_.size() || !is_cue(items_[behind], CueKind::in) || named == at(i)) continue;
+      const Item thing = *named;
+      if (size) pass_over(items_[one + 1]);
+      if (size) pass_over(items_[one + 3]);
+      for (std::size_t k = i + 1; k < one; ++k) pass_over(items_[k]);
+      items_[i] = semicolon_at(items_[i].begin);
+      name_anew(one, thing);
+      return;
+    }
+  }
+
+  bool is_single(const Item& item) const {
+    return item.tokens == 1 && is_number_word(lexicon_, item) && lexicon_[item.modifier->concept_id].rank == 1;
+  }
+
+  // "Consolidation in the right lung has resolved; on the left it persists": the consolidation on the left.
+  void it_on_the_other() {
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::semicolon && items_[i].kind != ItemKind::comma && !contrasts(items_[i]) &&
+          !is_cue(items_[i], CueKind::and_))
+        continue;
+      std::size_t side = i + 1;
+      while (side < items_.size() && side < i + kFew &&
+             (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in) || contrasts(items_[side])))
+        ++side;
+      std::size_t it = side + 1;
+      while (it < items_.size() && items_[it].kind == ItemKind::comma) ++it;
+      if (it + 1 >= items_.size() || !names_one_side(items_[side]) || !is_cue(items_[it], CueKind::it) ||
+          items_[it].stands_for != kNone)
+        continue;
+      const auto named = std::find_if(not_far_before(i), at(i), names_thing);
+      const auto organ = std::find_if(not_far_before(i), at(i), names_place);
+      if (named == at(i)) continue;
+      const Item thing = *named, place = organ == at(i) ? Item{} : *organ;
+      const bool placed = organ != at(i);
+      if (is_cue(items_[it + 1], CueKind::be) || is_cue(items_[it + 1], CueKind::seen))
+        say(lexicon_, items_[it + 1], lexicon_.known().change_stable, Section::modifier);
+      items_[i] = semicolon_at(items_[i].begin);
+      items_[it] = thing;
+      if (placed) items_.insert(at(side) + 1, place);
+      return;
+    }
+  }
+
+  // "Effusions, moderate on the right and small on the left, both with atelectasis": atelectasis on both sides.
+  void both_with() {
+    for (std::size_t i = 4; i + 2 < items_.size(); ++i) {
+      if (items_[i - 1].kind != ItemKind::comma || !is_cue(items_[i], CueKind::both) ||
+          !is_cue(items_[i + 1], CueKind::with))
+        continue;
+      const auto side = [&](CueKind cue) {
+        return std::any_of(not_far_before(i), at(i), [&](const Item& item) { return is_cue(item, cue); });
+      };
+      if (!side(CueKind::left) || !side(CueKind::right)) continue;
+      items_[i - 1] = semicolon_at(items_[i - 1].begin);
+      pass_over(items_[i + 1]);
+      return;
+    }
+  }
+
+  // "No pneumothorax status post chest tube removal": the tube is gone, and there is no pneumothorax.
+  void denied_after_operation() {
+    bool denied = false, thing = false;
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (items_[i].kind == ItemKind::semicolon || items_[i].kind == ItemKind::comma) denied = thing = false;
+      denied |= is_cue(items_[i - 1], CueKind::neg);
+      thing |= denied && names_thing(items_[i]);
+      const bool after = names_thing(items_[i]) && items_[i].anatomy == nullptr &&
+                         items_[i].observation->concept_id == lexicon_.known().poststate;
+      const bool since = is_cue(items_[i], CueKind::filler) && items_[i].tokens > 1 && names_thing(items_[i + 1]) &&
+                         is_operation(lexicon_, items_[i + 1].observation->concept_id);  // "s/p"
+      if (!(after || since) || !denied || !thing || !names_thing(items_[i - 1])) continue;
+      items_.insert(at(i), semicolon_at(items_[i].begin));
       return;
     }
   }

@@ -86,12 +86,14 @@ class Describer {
     }
   }
 
-  // "Hyperintensity, without expansion, suggestive of a plaque": not of what is not there.
+  // "Hyperintensity, without expansion, suggestive of a plaque": not of what is not there. "White-out on the right with
+  // tracheal deviation to the left, in keeping with an effusion": of the white-out.
   int sign_before(std::size_t i) const {
     const int last = previous_head(clause_, i);
     if (clause_.chunks[i].denied) return last;
     for (int k = last; k >= 0; k = previous_head(clause_, static_cast<std::size_t>(k))) {
-      if (!clause_.chunks[static_cast<std::size_t>(k)].denied) return k;
+      const Chunk& c = clause_.chunks[static_cast<std::size_t>(k)];
+      if (!c.denied && !c.phrase.directed) return k;
     }
     return last;
   }

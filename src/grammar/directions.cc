@@ -29,6 +29,10 @@ void tell_directions(const lexicon::Lexicon& lexicon, std::string_view text, std
     const bool behind = first > 0 && displaced(items[first - 1]) && !object;
     const bool ahead = word.ends_with("ward") && i + 1 < items.size() && displaced(items[i + 1]);
     items[i].directed = behind || ahead;
+    // "the patient is rotated to the right": the patient, and nothing that is found
+    const bool turned = first > 0 && first < i && is_cue(items[first - 1], CueKind::quality) &&
+                        text.substr(items[first].begin, items[first].end - items[first].begin) == "to";
+    for (std::size_t k = first; turned && k <= i; ++k) pass_over(items[k]);
     for (std::size_t k = first; behind && k < i; ++k) {
       if (is_cue(items[k], CueKind::of) || is_cue(items[k], CueKind::the)) pass_over(items[k]);
     }

@@ -4,6 +4,7 @@
 
 namespace fiducial::findings {
 
+using lexicon::ConceptId;
 using lexicon::CueKind;
 using lexicon::Lexicon;
 
@@ -66,6 +67,119 @@ void otherwise_normal(const Lexicon& lexicon, std::vector<Item>& items) {
     items.insert(items.end(), told.begin(), told.end());
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(i), items.begin() + static_cast<std::ptrdiff_t>(i) + 2);
     return;
+  }
+}
+
+bool ends_here(std::span<const Item> items, std::size_t i) {
+  return i >= items.size() || items[i].kind == ItemKind::semicolon;
+}
+
+// "The liver has a cyst in segment 4, otherwise normal": the liver, and not the segment. "Wedging of T8, otherwise
+// normal": all else.
+void normal_but_for_that(const Lexicon& lexicon, std::vector<Item>& items) {
+  std::size_t first = 0;  // of the clause
+  for (std::size_t i = 1; i + 2 < items.size(); ++i) {
+    if (items[i].kind == ItemKind::semicolon) first = i + 1;
+    const Item& normal = items[i + 2];
+    if (!joins(items[i]) || !is_cue(items[i + 1], CueKind::contrast) || normal.kind != ItemKind::content ||
+        normal.observation == nullptr || normal.anatomy != nullptr ||
+        !lexicon[normal.observation->concept_id].has(lexicon::Concept::normal) || !ends_here(items, i + 3))
+      continue;
+    // "lungs are hyperinflated, otherwise clear": one form
+    if (items[first].finite && items[first].observation != nullptr) return;
+    std::size_t verb = first;
+    bool place = false;
+    for (; verb < i && (names_side(items[verb]) || names_place(items[verb]) || says_nothing(items[verb])); ++verb)
+      place |= names_place(items[verb]);
+    items[i] = semicolon_at(items[i].begin);
+    if (!place || !(is_cue(items[verb], CueKind::show) || is_cue(items[verb], CueKind::be))) return;
+    const std::vector<Item> subject(items.begin() + static_cast<std::ptrdiff_t>(first),
+                                    items.begin() + static_cast<std::ptrdiff_t>(verb));
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, subject.begin(), subject.end());
+    return;
+  }
+}
+
+// "Other than minor atelectasis, no focal abnormality": none elsewhere, as "no other".
+void none_but_that(const Lexicon& lexicon, std::vector<Item>& items) {
+  if (items.size() < 4 || !is_cue(items.front(), CueKind::negend) || lexicon[items.front().cue_concept].direction >= 0)
+    return;
+  const auto comma = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::comma; });
+  const auto thing = [](const Item& i) { return i.kind == ItemKind::content && i.observation != nullptr; };
+  if (comma == items.end() || std::none_of(items.begin(), comma, thing)) return;
+  auto no = comma + 1;
+  while (no != items.end() && (says_nothing(*no) || is_cue(*no, CueKind::seen))) ++no;  // "there is no"
+  if (no == items.end() || !is_cue(*no, CueKind::neg) || lexicon[no->cue_concept].direction != 0) return;
+  const ConceptId other = lexicon.find("no_other");
+  const bool placed = std::any_of(no, items.end(), [](const Item& i) { return names_place(i) || names_one_side(i); });
+  if (other == lexicon::kNone || placed) return;
+  say_cue(lexicon, *no, other);
+  *comma = semicolon_at(comma->begin);
+  for (auto between = comma + 1; between != no; ++between) pass_over(*between);
+}
+
+// "A density in the left mid zone, not seen on the lateral view": it was on the other.
+void not_on_one_view(const Lexicon& lexicon, std::vector<Item>& items) {
+  constexpr std::int8_t kOneView = 2;
+  bool thing = false;
+  for (std::size_t i = 1; i + 2 < items.size(); ++i) {
+    thing |= items[i - 1].kind == ItemKind::content && items[i - 1].observation != nullptr;
+    if (!is_cue(items[i], CueKind::negpost) || !is_cue(items[i + 1], CueKind::in)) continue;
+    std::size_t view = i + 2;
+    while (view + 1 < items.size() && says_nothing(items[view])) ++view;
+    const bool one = is_cue(items[view], CueKind::technique) && lexicon[items[view].cue_concept].rank == kOneView;
+    std::size_t first = i;
+    while (first > 0 && (says_nothing(items[first - 1]) || is_cue(items[first - 1], CueKind::be) ||
+                         is_cue(items[first - 1], CueKind::which)))
+      --first;
+    const bool aside =
+        first > 0 && (items[first - 1].kind == ItemKind::comma || is_cue(items[first - 1], CueKind::negend) ||
+                      is_cue(items[first - 1], CueKind::contrast) || is_cue(items[first - 1], CueKind::and_));
+    if (!one || !aside || !thing) continue;
+    for (std::size_t k = first - 1; k <= view; ++k) pass_over(items[k]);
+  }
+}
+
+// "A stable nodule in the lower lobe without new or enlarging nodules": of the same kind, and so others.
+bool denies_new_ones(const Lexicon& lexicon, std::span<const Item> items, std::size_t no, lexicon::ConceptId thing) {
+  constexpr std::size_t kFew = 6;
+  bool changed = false;
+  for (std::size_t i = no + 1; i < items.size() && i < no + kFew; ++i) {
+    const Item& item = items[i];
+    const bool change =
+        item.modifier != nullptr && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change);
+    if (changed && item.observation != nullptr && item.observation->concept_id == thing) return true;
+    changed |= change;
+    if (!change && !item.only_modifier() && !is_cue(item, CueKind::or_) && !says_nothing(item)) return false;
+  }
+  return false;
+}
+
+// "A nodule in the right upper lobe, no other nodules": none elsewhere, and not none there.
+void no_others(const Lexicon& lexicon, std::vector<Item>& items) {
+  constexpr int kMost = 8;
+  int found = 0;
+  bool thing = false;
+  ConceptId last = lexicon::kNone;
+  for (std::size_t i = 0; i + 1 < items.size() && found < kMost; ++i) {
+    if (items[i].kind == ItemKind::semicolon) thing = false;
+    const bool named = items[i].kind == ItemKind::content && items[i].observation != nullptr;
+    if (thing && is_cue(items[i], CueKind::neg) && denies_new_ones(lexicon, items, i, last)) {
+      const ConceptId others = lexicon.find("no_other");
+      if (others != lexicon::kNone) say_cue(lexicon, items[i], others);
+    }
+    const bool other = is_cue(items[i], CueKind::neg) && lexicon[items[i].cue_concept].direction > 0;
+    if (named) last = items[i].observation->concept_id;
+    thing |= named;
+    if (!other || !thing) continue;
+    ++found;
+    if (joins(items[i - 1])) {
+      items[i - 1] = semicolon_at(items[i - 1].begin);
+    } else {
+      items.insert(items.begin() + static_cast<std::ptrdiff_t>(i), semicolon_at(items[i].begin));
+      ++i;
+    }
+    thing = false;
   }
 }
 
@@ -133,7 +247,11 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
 void tell_exceptions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.has(CueKind::negend)) exceptions_behind(items);
   if (said.has(CueKind::negend)) exception_of_all(lexicon, items);
+  if (said.has(CueKind::negend) && said.has(CueKind::neg)) none_but_that(lexicon, items);
   if (said.has(CueKind::contrast)) otherwise_normal(lexicon, items);
+  if (said.has(CueKind::contrast)) normal_but_for_that(lexicon, items);
+  if (said.has(CueKind::neg)) no_others(lexicon, items);
+  if (said.has(CueKind::negpost) && said.has(CueKind::technique)) not_on_one_view(lexicon, items);
   if (said.has(CueKind::the) && said.has(CueKind::be)) lost_norm(lexicon, items);
   if (said.has(CueKind::negend)) except_at(lexicon, items);
 }

@@ -16,11 +16,13 @@ constexpr std::size_t kFar = 12;  // words that a person puts between
 
 class Extents {
  public:
-  Extents(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+  Extents(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), items_(items) {}
 
   void run() {
     for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
       if (is_cue(items_[i], CueKind::with)) involve(i);
+      if (is_cue(items_[i], CueKind::in) || is_cue(items_[i], CueKind::of)) from_there_to(i);
       if (is_row(items_[i], lexicon_.known().involving) && reaches_too(i))
         say_cue(lexicon_, items_[i], lexicon_.known().extends);
     }
@@ -58,6 +60,52 @@ class Extents {
     if (behind) pass_over(items_[i + 1]);
   }
 
+  std::string_view words(std::size_t i) const { return text_.substr(items_[i].begin, items_[i].end - items_[i].begin); }
+
+  // The item behind a place; `i`: there is none.
+  std::size_t behind_place(std::size_t i) const {
+    constexpr std::size_t kFew = 6;
+    bool place = false;
+    std::size_t k = i;
+    while (k < items_.size() && k < i + kFew && within_place(items_[k])) place |= names_place(items_[k++]);
+    return place ? k : i;
+  }
+
+  // "Thrombus extending from the popliteal vein to the common femoral": in both. A tube is where it ends.
+  void from_there_to(std::size_t from) {
+    if (!words(from).ends_with("from")) return;
+    const std::size_t thing = thing_before(from), to = behind_place(from + 1);
+    // "the vein is incompetent from the knee to the ankle": the vein is
+    if (thing == from || (thing > 0 && is_cue(items_[thing - 1], CueKind::be)) || to == from + 1 ||
+        to + 1 >= items_.size() || items_[to].kind != ItemKind::cue)
+      return;
+    // "incompetence of the great saphenous vein from the groin to the knee": of the vein
+    if (items_[thing].observation->site != kNone) return;
+    for (std::size_t k = thing + 1; k < from; ++k) {
+      if (names_place(items_[k])) return;
+    }
+    const Concept& c = lexicon_[items_[thing].observation->concept_id];
+    const std::string_view how = words(to);
+    const bool leads = how == "to" || how == "into" || how == "up to" || how == "up into" || how == "down to" ||
+                       how == "down into" || how == "through to" || how == "as far as";
+    if (!leads || c.has(Concept::normal) || c.has(Concept::device) || is_size(items_[from - 1])) return;
+    const auto piece = [&](const Item& item) {
+      return names_place(item) && lexicon_[item.anatomy->concept_id].has(Concept::part);
+    };
+    if (piece(items_[to - 1])) return;  // "from the base to the tip of the scaphoid"
+    std::size_t there = to + 1;         // "the lower cava"
+    while (there < items_.size() && there < to + 4 &&
+           (within_place(items_[there]) || items_[there].anatomy != nullptr) && !names_place(items_[there]))
+      ++there;
+    if (there >= items_.size() || !names_place(items_[there])) return;
+    say_cue(lexicon_, items_[from], lexicon_.known().in);
+    for (std::size_t k = thing + 1; k < from; ++k) {
+      if (is_cue(items_[k], CueKind::near)) pass_over(items_[k]);  // "reaches from"
+    }
+    pass_over(items_[to]);
+    items_[to].cue = CueKind::and_;
+  }
+
   // Does the thing before have a place, and is the next one another?
   bool reaches_too(std::size_t i) const {
     const std::size_t thing = thing_before(i);
@@ -80,13 +128,14 @@ class Extents {
   }
 
   const Lexicon& lexicon_;
+  std::string_view text_;
   std::vector<Item>& items_;
 };
 
 }  // namespace
 
-void settle_extents(const Lexicon& lexicon, std::vector<Item>& items) {
-  Extents(lexicon, items).run();
+void settle_extents(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
+  Extents(lexicon, text, items).run();
 }
 
 }  // namespace fiducial::findings

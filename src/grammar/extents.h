@@ -2,12 +2,13 @@
 // both, "a fracture with involvement of the joint" is one that involves it.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
-void settle_extents(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+void settle_extents(const lexicon::Lexicon& lexicon, std::string_view text, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -291,11 +291,18 @@ class MeasuredEach {
       if (is_cue(item, CueKind::not_)) return;
       const bool named = item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr;
       if (!named || !is_preposition(items_[i + 1])) continue;
-      const std::size_t joint = behind_measured_place(items_, i + 2);
-      if (joint == 0 || joint + 1 >= items_.size() || !is_cue(items_[joint], CueKind::and_)) continue;
-      const std::size_t next = joint + (is_preposition(items_[joint + 1]) ? 2 : 1);
-      if (behind_measured_place(items_, next) == 0) continue;
-      write(i, joint, next);
+      std::size_t joint = behind_measured_place(items_, i + 2);
+      std::vector<Range> more;
+      while (joint != 0 && joint + 1 < items_.size() && joins(items_[joint]) && more.size() < kMost) {
+        std::size_t next = joint + 1;
+        while (next < items_.size() && (is_cue(items_[next], CueKind::and_) || is_preposition(items_[next]))) ++next;
+        const std::size_t end = behind_measured_place(items_, next);
+        if (end == 0) break;
+        more.push_back({joint, next});
+        joint = end;
+      }
+      if (more.empty() || !ends_in_and(more.back())) continue;
+      write(i, more);
       return;
     }
   }
@@ -310,12 +317,26 @@ class MeasuredEach {
  private:
   static bool is_preposition(const Item& item) { return is_cue(item, CueKind::of) || is_cue(item, CueKind::in); }
 
-  void write(std::size_t named, std::size_t joint, std::size_t next) {
-    std::vector<Item> out(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(joint));
-    out.push_back(semicolon_at(items_[joint].end));
-    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(begin_of(named)),
-               items_.begin() + static_cast<std::ptrdiff_t>(named + 2));
-    out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(next), items_.end());
+  // [joint) the mark before a further place; next: where the place begins.
+  struct Range {
+    std::size_t joint = 0, next = 0;
+  };
+  static constexpr std::size_t kMost = 20;  // of a list that a person writes
+
+  bool ends_in_and(const Range& last) const {
+    return std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(last.joint),
+                       items_.begin() + static_cast<std::ptrdiff_t>(last.next),
+                       [](const Item& item) { return is_cue(item, CueKind::and_); });
+  }
+
+  void write(std::size_t named, const std::vector<Range>& more) {
+    const auto at = [&](std::size_t i) { return items_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::vector<Item> out(items_.begin(), at(more.front().joint));
+    for (std::size_t k = 0; k < more.size(); ++k) {
+      out.push_back(semicolon_at(items_[more[k].joint].end));
+      out.insert(out.end(), at(begin_of(named)), at(named) + 2);
+      out.insert(out.end(), at(more[k].next), k + 1 < more.size() ? at(more[k + 1].joint) : items_.end());
+    }
     items_ = std::move(out);
   }
 

@@ -6,6 +6,7 @@
 #include "grammar/chunk_places.h"
 #include "grammar/colon_list.h"
 #include "grammar/members.h"
+#include "text/stem.h"
 
 namespace fiducial::findings {
 
@@ -31,6 +32,13 @@ bool only_denies(std::span<const Item> items) {
     return denial(i) || (i.kind == ItemKind::cue && (i.cue == CueKind::seen || i.cue == CueKind::filler));
   };
   return std::any_of(items.begin(), items.end(), denial) && std::all_of(items.begin(), items.end(), empty);
+}
+
+// "Fracture: negative."
+bool only_negative(std::span<const text::Token> rest) {
+  static const text::WordHash negative = text::hash_word(text::stem("negative"));
+  return !rest.empty() && rest.size() <= 2 && rest.front().word == negative &&
+         (rest.size() == 1 || rest.back().kind == TokenKind::period);
 }
 
 // A side and words that describe, and nothing that is described.
@@ -268,6 +276,7 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (!rest.tokens.empty() && n.verbs == 0) {
     const bool one_thing = names_one_thing(lexicon, heading.items);
     if (names && is_label(heading.tokens)) return HeadingRole::label;
+    if (one_thing && only_negative(rest.tokens)) return HeadingRole::described;
     if (one_thing && places_and_measures(rest.items)) return HeadingRole::measured;
     if (one_thing && begins_with_member(lexicon, rest.items)) return HeadingRole::said;
     if (one_thing && lists_places(rest.items)) return HeadingRole::listed;

@@ -21,10 +21,32 @@ void position_of_device(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "The right base has improved": what is wrong with it, and not how large it is.
+void condition_of_place(const Lexicon& lexicon, std::vector<Item>& items) {
+  const auto condition = [&](const Item& item) {
+    return item.cue_concept != lexicon::kNone && item.modifier != nullptr &&
+           lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change) &&
+           lexicon[item.cue_concept].cue() == CueKind::filler;
+  };
+  std::size_t place = 0;
+  while (place < items.size() && (says_nothing(items[place]) || names_side(items[place]))) ++place;
+  if (place + 1 >= items.size() || !names_place(items[place]) || items[place].adjective) return;
+  std::size_t change = place + 1;
+  while (change + 1 < items.size() && says_nothing(items[change])) ++change;
+  const bool ends = change + 1 >= items.size() || !names_place(items[change + 1]);
+  Item ill = items[place];
+  if (!condition(items[change]) || !ends ||
+      !say(lexicon, ill, lexicon.known().abnormality, lexicon::Section::observation))
+    return;
+  ill.begin = ill.end = items[change].begin;
+  items.insert(items.begin() + static_cast<std::ptrdiff_t>(change), ill);
+}
+
 }  // namespace
 
 void tell_insertions(const Lexicon& lexicon, std::vector<Item>& items) {
   position_of_device(lexicon, items);
+  condition_of_place(lexicon, items);
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
   for (std::size_t i = 0; i < items.size(); ++i) {
     const lexicon::ConceptId cue = items[i].cue_concept;

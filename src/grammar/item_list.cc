@@ -9,7 +9,10 @@
 #include "grammar/compounds.h"
 #include "grammar/contrasts.h"
 #include "grammar/denied_deeds.h"
+#include "grammar/denied_members.h"
+#include "grammar/devices_moved.h"
 #include "grammar/directions.h"
+#include "grammar/earlier_values.h"
 #include "grammar/exceptions.h"
 #include "grammar/extents.h"
 #include "grammar/gapping.h"
@@ -23,6 +26,7 @@
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 #include "grammar/uncounted.h"
+#include "grammar/veins_of_clot.h"
 
 namespace fiducial::findings {
 
@@ -54,9 +58,12 @@ class ItemList {
   void before_completion(const ItemKinds& said) {
     if (said.place_or_thing()) settle_spaces(out_);
     drop_counts_of_nothing(lexicon_, text_, tokens_, said, out_);
+    if (said.any(CueKind::not_, CueKind::neg)) join_denied_members(lexicon_, tokens_, said, out_);
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
+    if (said.thing() || said.side()) tell_moved_devices(lexicon_, text_, out_);
+    if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
@@ -78,14 +85,16 @@ class ItemList {
   // What they share with their neighbours.
   void after_completion(const ItemKinds& said) {
     find_verbs();
+    if (said.thing() && said.place()) name_veins_of_clot(lexicon_, tokens_, out_);
     spell_out_numbers(lexicon_, text_, tokens_, said, out_);
     const bool numbers = said.detail() || said.any(ItemKind::level, ItemKind::ordinal);
     if (said.joint() || numbers) resolve_ellipsis();
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
-    if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
+    if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with)) settle_extents(lexicon_, text_, out_);
     if (said.has(CueKind::be)) complete_predicates();
+    if (said.has(CueKind::and_)) tell_denied_members(lexicon_, tokens_, out_);
     name_compounds(lexicon_, tokens_, out_);
     name_members(lexicon_, out_);
   }
@@ -232,18 +241,30 @@ class ItemList {
     }
   }
 
+  // "Pulmonary embolism negative": there is none.
+  bool is_negative(std::size_t i) const {
+    const Item& value = out_[i];
+    if (value.observation == nullptr || value.tokens != 1 || value.observation->concept_id != lexicon_.known().normal ||
+        !is_word(value.first_token, "negative"))
+      return false;
+    const lexicon::Concept& c = lexicon_[out_[i - 1].observation->concept_id];
+    return !c.has(lexicon::Concept::normal) && !c.has(lexicon::Concept::device) && out_[i - 1].attribute == nullptr &&
+           (i + 1 == out_.size() || joins(out_[i + 1]) || out_[i + 1].kind == ItemKind::semicolon);
+  }
+
   // "A stone-free gallbladder": there is none in it.
   void free_of_it() {
     for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
       const Item& next = out_[i + 1];
-      if (out_[i].observation == nullptr || next.tokens != 1 || !is_word(next.first_token, "free")) continue;
+      if (out_[i].observation == nullptr || next.tokens != 1) continue;
+      const bool negative = is_negative(i + 1);
+      if (!negative && !is_word(next.first_token, "free")) continue;
       const bool hyphen = next.begin == out_[i].end + 1 && text_[out_[i].end] == '-';
       const bool last = i + 2 == out_.size() || out_[i + 2].kind == ItemKind::comma;  // "right kidney stone free."
-      if (!hyphen && !last) continue;
+      if (!hyphen && !last && !negative) continue;
       out_[i].negated_prefix = !out_[i].negated_prefix;
       out_[i].end = next.end;
-      out_[i + 1].kind = ItemKind::cue;
-      out_[i + 1].cue = CueKind::filler;
+      pass_over(out_[i + 1]);
     }
   }
 
@@ -384,6 +405,9 @@ class ItemList {
     std::size_t noun = 0, end = 0;                 // what is said of both; none: there is no such thing
   };
 
+  // "Large", "5 mm"
+  static bool is_detail(const Item& item) { return item.only_modifier() || is_size(item); }
+
   SharedNoun shared_noun(std::size_t joint) const {
     const CueKind cue = out_[joint].cue;
     const bool comma = out_[joint].kind == ItemKind::comma;  // "large right, small left effusion"
@@ -392,10 +416,11 @@ class ItemList {
     SharedNoun s;
     s.joint = s.first = joint;
     while (s.first > 0 && tells_apart(s.first - 1)) --s.first;
-    if (s.first == joint || s.first == 0 || !out_[s.first - 1].only_modifier()) return {};
+    if (s.first == joint || s.first == 0 || !is_detail(out_[s.first - 1])) return {};
     std::size_t detail = joint + 1;
     while (detail < out_.size() && is_cue(out_[detail], CueKind::filler)) ++detail;
-    if (detail + 1 >= out_.size() || !out_[detail].only_modifier()) return {};
+    if (detail + 1 >= out_.size() || !is_detail(out_[detail])) return {};
+    if (is_size(out_[detail]) != is_size(out_[s.first - 1])) return {};
     s.detail = detail;
     s.second = s.noun = detail + 1;
     // "moderate canal and mild bilateral foraminal stenosis"
@@ -454,15 +479,21 @@ class ItemList {
       const SharedNoun s = shared_noun(i);
       if (s.noun < s.end) {
         if (repeated.empty()) repeated.assign(out_.begin(), out_.begin() + static_cast<std::ptrdiff_t>(i));
-        for (const std::size_t detail : {s.first - 1, s.detail})  // "larger … and smaller …": they have changed
-          out_[detail].participle |= lexicon_[out_[detail].modifier->concept_id].going != lexicon::kNone;
+        for (const std::size_t detail : {s.first - 1, s.detail}) {  // "larger … and smaller …": they have changed
+          if (out_[detail].modifier != nullptr)
+            out_[detail].participle |= lexicon_[out_[detail].modifier->concept_id].going != lexicon::kNone;
+        }
         repeated[repeated.size() - 1 - (i - s.first)] = out_[s.first - 1];
         if (s.noun == s.second) {
           complete_first_thing(s, repeated);
         } else {
           complete_first_place(s);
           repeated.back() = out_[i - 1];
-          for (std::size_t k = s.noun; k < s.end; ++k) repeated.push_back(out_[k]);
+          // "5 mm left and 7 mm right clavicular fractures": of both clavicles
+          const bool side = s.first + 1 == s.joint && names_one_side(out_[s.first]);
+          for (std::size_t k = side ? s.second : s.noun; k < s.end; ++k) {
+            if (k >= s.noun || names_place(out_[k])) repeated.push_back(out_[k]);
+          }
         }
       }
       if (!repeated.empty()) repeated.push_back(out_[i]);
@@ -489,7 +520,8 @@ class ItemList {
   // From the right, so that in "upper, middle and lower lobes" each sees what its neighbour became.
   void resolve_ellipsis() {
     std::size_t neighbour = out_.size();  // the nearest content item on the right, over a conjunction
-    ItemWords right;
+    ItemWords right, told;
+    std::size_t completed = out_.size();  // the last item that was, and with which words
     for (std::size_t i = out_.size(); i-- > 0;) {
       Item& here = out_[i];
       if (joins(here)) {
@@ -502,7 +534,7 @@ class ItemList {
         if (next < out_.size() && (out_[next].kind == ItemKind::content || out_[next].kind == ItemKind::unknown)) {
           if (neighbour != next) {
             neighbour = next;
-            right = words_of(next);
+            right = next == completed ? told : words_of(next);
           }
         } else if (!(i + 1 < out_.size() && joins(out_[i + 1]))) {
           neighbour = out_.size();
@@ -516,8 +548,8 @@ class ItemList {
           !clause_begins_behind(i)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
-          right = mine;
-          neighbour = i;
+          right = told = mine;
+          neighbour = completed = i;
           continue;
         }
       }

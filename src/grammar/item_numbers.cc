@@ -343,9 +343,14 @@ bool NumberReader::is_numbered_place(std::size_t i) const {
 // "Ribs 6 and 7": which of them, not how many.
 bool NumberReader::numbers_rib() const {
   std::size_t k = out_.size();
-  while (k > 1 && (out_[k - 1].kind == ItemKind::comma || is_cue(out_[k - 1], CueKind::and_)) &&
-         out_[k - 2].kind == ItemKind::ordinal)
-    k -= 2;
+  const auto joint = [&](std::size_t i) { return out_[i].kind == ItemKind::comma || is_cue(out_[i], CueKind::and_); };
+  while (k > 1 && joint(k - 1)) {
+    std::size_t before = k - 1;
+    if (joint(before - 1)) --before;  // ", and 6"
+    if (before == 0 || out_[before - 1].kind != ItemKind::ordinal) break;
+    k = before - 1;
+  }
+  if (k > 1 && out_[k - 1].kind == ItemKind::open) --k;  // "the left ribs (4, 5 and 6)"
   if (k == 0 || out_[k - 1].anatomy == nullptr || out_[k - 1].observation != nullptr) return false;
   const ConceptId rib = lexicon_.known().rib;
   const ConceptId place = out_[k - 1].anatomy->concept_id;

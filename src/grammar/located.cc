@@ -3,6 +3,7 @@
 // and what is not said in the clause (unsaid_places.h).
 #include <algorithm>
 
+#include "grammar/concept_of_place.h"
 #include "grammar/unsaid_places.h"
 
 namespace fiducial::findings {
@@ -28,6 +29,7 @@ class Locator {
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
     keep_place_of_name(chunk(i).phrase, out.sites);
+    move_beside(i, out.sites);
     return out;
   }
 
@@ -57,6 +59,21 @@ class Locator {
     if (!elsewhere) return;
     own.side = sites.size() == 1 && paired(lexicon_, own) ? sites.front().side : Side::none;
     sites = {own};
+  }
+
+  // "Cardiomegaly with edema": of the lungs.
+  void move_beside(std::size_t i, std::vector<Site>& sites) const {
+    const Phrase& p = chunk(i).phrase;
+    if (p.concept_id == kNone || !own_place(lexicon_, p).empty() || ties_.tie_to_preposition(i).run >= 0 ||
+        !context_.heading.empty() || !on(Rule::located_home))
+      return;
+    for (Site& s : sites) {
+      if (s.organs.size != 1) continue;
+      const ConceptId organ = *s.organs.begin(), at = beside_what(lexicon_, p.concept_id, organ);
+      if (at == kNone) continue;
+      s = {};
+      add_place(lexicon_, s, at);
+    }
   }
 
   // --- the places of the clause
@@ -115,8 +132,11 @@ class Locator {
   // "A left pleural effusion and consolidation": an effusion always is in the pleura, and the lung of that side is
   // beside it.
   std::vector<Site> beside(const Phrase& p, const Phrase& named, std::vector<Site> sites) const {
-    if (p.concept_id == kNone || named.concept_id == kNone || lexicon_[p.concept_id].at == kNone) return sites;
-    const ConceptId own = lexicon_.representative(lexicon_[p.concept_id].at);
+    if (p.concept_id == kNone || named.concept_id == kNone) return sites;
+    const Concept& said = lexicon_[p.concept_id];
+    const ConceptId at = said.at != kNone ? said.at : said.has(Concept::only_there) ? said.home : kNone;
+    if (at == kNone) return sites;
+    const ConceptId own = lexicon_.representative(at);
     const Concept& other = lexicon_[named.concept_id];
     const ConceptId usual = other.at != kNone ? other.at : other.home;
     if (usual == kNone || lexicon_[own].has(Concept::tissue)) return sites;
@@ -359,6 +379,9 @@ class Locator {
       const bool in_form = joined && lexicon_[c].about != kNone && !at_home && other.phrase.ends_in_organ &&
                            !h.phrase.adjective && h.denied == other.denied &&
                            ties_.previous_head(next) == static_cast<int>(i);
+      if (joined && ties_.other_device(h, other)) break;
+      // "a right effusion with fluid in the fissure"
+      if (other.joint == Joint::with && other.phrase.concept_id == c && h.phrase.site.side != Side::none) break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
       const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
                            ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
@@ -403,7 +426,7 @@ class Locator {
       return note(i, tie, sites_of(static_cast<std::size_t>(before), depth + 1, inferred));
     if (p.concept_id == kNone || !own_place(lexicon_, p).anywhere()) return {};
     const ConceptId at = lexicon_[p.concept_id].at;
-    if (denied_anew(i, named)) return {};
+    if (denied_anew(i, named) || ties_.apart_from_device(chunk(i), static_cast<std::size_t>(before))) return {};
     // "pleural fluid or thickening": a place in words holds for the list. "Adenopathy or effusion": one that only the
     // first word implies does not.
     const Chunk& b = chunk(static_cast<std::size_t>(before));
@@ -421,7 +444,7 @@ class Locator {
           std::all_of(there.begin(), there.end(), [&](const Site& s) { return systemic(lexicon_, s); });
       if (named.denied && chunk(i).denied && all_over && lexicon_[p.concept_id].home != kNone) return {};  // "no nodes"
       inferred = inferred || guessed;
-      return note(i, tie, there);
+      return note(i, tie, beside(p, named.phrase, there));
     }
     // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
     bool unused = false;
@@ -601,12 +624,12 @@ class Locator {
   }
 
   // The place in the head's own words, and those that the clause gives it.
-  void put_together(const Chunk& c, const Site& own, std::vector<Site>& base) const {
+  void put_together(const Chunk& c, const Site& said, std::vector<Site>& base) const {
     const Phrase& p = c.phrase;
     const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
     const bool has_run = c.run >= 0 || ties_.tie_to_preposition(i).run >= 0 || ties_.run_of_tip(c) >= 0;
     // "A left pneumothorax with compression of the lung": what comes with it has its own place.
-    bool comes_with = c.follows >= 0 && !own.organs.empty() && !p.usual_site && !has_run;
+    bool comes_with = c.follows >= 0 && !said.organs.empty() && !p.usual_site && !has_run;
     if (comes_with) {
       const auto first = static_cast<std::size_t>(c.follows);
       comes_with =
@@ -614,7 +637,13 @@ class Locator {
     }
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    const auto inborn = [&](ConceptId organ) { return lexicon_[organ].side != Side::none; };
     for (Site& s : base) {
+      // "a left-sided pacemaker with leads in the right atrium": it came in on the left
+      Site own = said;
+      if (device && (own.organs.empty() || lies_in(lexicon_, s, own)) &&
+          std::any_of(s.organs.begin(), s.organs.end(), inborn))
+        own.side = Side::none;
       // "a right parietal shunt with its tip in the body of the left lateral ventricle"
       if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) {
         take_side_of_vein(own, s);
@@ -628,7 +657,7 @@ class Locator {
         if (s.side == Side::none) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
-                 (has_run && of_one_organ(lexicon_, own, s))) {
+                 (has_run && (of_one_organ(lexicon_, own, s) || vessel_of_division(lexicon_, own, s)))) {
         s = within(lexicon_, own, s);
       } else if (p.usual_site && p.site.organs.empty() && !s.organs.empty() &&
                  !same_region(lexicon_, s, p.fused_site)) {
@@ -642,9 +671,14 @@ class Locator {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
         // "pneumonia in the right lung and cardiomegaly": the side is the lung's
         const bool of_its_own = c.joint == Joint::list && p.fused_site != kNone && paired(lexicon_, s);
-        const bool shares_side = paired(lexicon_, joined) || (has_run && !of_its_own);
+        // "an aortic dissection from the left subclavian artery": the aorta has no side
+        const bool vessel =
+            !s.organs.empty() && std::all_of(joined.organs.begin(), joined.organs.end(), [&](ConceptId o) {
+              return lexicon_.contains(lexicon_.known().vascular_system, o);
+            });
+        const bool shares_side = paired(lexicon_, joined) || (has_run && !of_its_own && !vessel);
         if (joined.side == Side::none && shares_side) joined.side = s.side;
-        if (joined.from == 0) {
+        if (joined.from == 0 && s.from < kRib) {  // "rib fractures 3-7 with a hemothorax"
           joined.from = s.from;
           joined.to = s.to;
           joined.pair = s.pair;

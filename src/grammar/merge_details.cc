@@ -230,11 +230,30 @@ class DetailMerger {
   }
 
   // "Edema around the mass is less marked": a predicate is said of the subject.
+  // "Abuts the pleura": a verb of the thing before it.
+  bool is_deed(const Chunk& c) const {
+    return c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::acts_elsewhere) &&
+           std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& item) {
+             return item.begin == c.phrase.head.begin && item.plural && item.observation != nullptr;
+           });
+  }
+
+  // "… and is new": a second verb of the same subject.
+  bool behind_and(const Chunk& c) const {
+    const auto next = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                   [&](const Item& i) { return i.begin >= c.words.begin; });
+    auto verb = next;
+    while (verb != clause_.items.begin() && !is_clause_verb(*(verb - 1)) && !joins(*(verb - 1))) --verb;
+    return verb - clause_.items.begin() > 1 && is_clause_verb(*(verb - 1)) &&
+           is_cue(*(verb - 2), lexicon::CueKind::and_);
+  }
+
   std::size_t subject_head(const Chunk& c) {
     std::size_t k = m_.heads.size() - 1;
     if (k > 0 && c.verbs > m_.chunk(m_.heads[k]).verbs && gone_from(c, k)) return m_.heads[k - 1];
     while (k > 0 && c.verbs > 0 && (c.joint == Joint::be || c.joint == Joint::show) &&
-           (m_.chunk(m_.heads[k]).joint == Joint::near || m_.chunk(m_.heads[k]).joint == Joint::infer) &&
+           (m_.chunk(m_.heads[k]).joint == Joint::near || m_.chunk(m_.heads[k]).joint == Joint::infer ||
+            (m_.chunk(m_.heads[k]).joint == Joint::with && is_deed(m_.chunk(m_.heads[k])) && behind_and(c))) &&
            m_.chunk(m_.heads[k]).verbs < c.verbs)
       --k;
     return m_.heads[k];

@@ -29,6 +29,12 @@ class Numbered {
       : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
 
   void run() {
+    if (std::any_of(items_.begin(), items_.end(), [&](const Item& i) { return is_rib(lexicon_, i); })) {
+      bare_ribs();
+      ribs_in_brackets();
+      last_of_ribs();
+      join_ribs();
+    }
     const bool numbers =
         std::any_of(items_.begin(), items_.end(), [&](const Item& i) { return numbers_of(i).from > 0; });
     if (!numbers) return;
@@ -147,14 +153,95 @@ class Numbered {
     return numbers.size() > (has_number ? 1U : 0U) && add_row(noun, words, numbers) ? end : i;
   }
 
+  // A bare number as which of the ribs it counts.
+  bool count_rib(Item& item) const {
+    constexpr double kRibs = 12;
+    if (!item.only_modifier() || item.tokens != 1 ||
+        !lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::number))
+      return false;
+    const text::Token& token = tokens_[item.first_token];
+    if (token.kind != text::TokenKind::number || token.value < 1 || token.value > kRibs) return false;
+    item.kind = ItemKind::ordinal;
+    item.modifier = nullptr;
+    item.level_from = item.level_to = static_cast<std::uint8_t>(token.value);
+    return true;
+  }
+
+  // "Left 7 and 8 rib fractures", "rib fractures right 4, 5, 6": which of them, and not how many.
+  void bare_ribs() {
+    constexpr std::size_t kFar = 5;
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      if (!names_one_side(items_[i - 1])) continue;
+      std::size_t last = i;
+      const auto number = [&](std::size_t k) {
+        return k < items_.size() && items_[k].only_modifier() && items_[k].tokens == 1 &&
+               tokens_[items_[k].first_token].kind == text::TokenKind::number;
+      };
+      while (number(last) && last + 1 < items_.size() && joins(items_[last + 1]) && number(last + 2)) last += 2;
+      if (!number(last)) continue;
+      const bool before = last > i && last + 1 < items_.size() && is_rib(lexicon_, items_[last + 1]);
+      const bool ends = last + 1 == items_.size() || items_[last + 1].kind != ItemKind::content;
+      const auto at = [&](std::size_t k) { return items_.begin() + static_cast<std::ptrdiff_t>(k); };
+      const auto rib = std::find_if(at(i > kFar ? i - kFar : 0), at(i - 1),
+                                    [&](const Item& item) { return is_rib(lexicon_, item); });
+      const bool behind = ends && rib != at(i - 1) && std::none_of(rib, at(i - 1), joins);
+      if (!before && !behind) continue;
+      for (std::size_t k = i; k <= last; k += 2) count_rib(items_[k]);
+      for (std::size_t k = i + 1; k < last; k += 2) {
+        pass_over(items_[k]);
+        items_[k].cue = CueKind::and_;
+      }
+      if (!before) std::rotate(rib, at(i - 1), at(last) + 1);
+      i = last;
+    }
+  }
+
+  // "4th, 5th, 6th rib fractures": as "4th, 5th and 6th".
+  void join_ribs() {
+    for (std::size_t i = 3; i < items_.size(); ++i) {
+      if (!is_rib(lexicon_, items_[i]) || items_[i - 1].kind != ItemKind::ordinal ||
+          items_[i - 2].kind != ItemKind::comma || items_[i - 3].kind != ItemKind::ordinal)
+        continue;
+      pass_over(items_[i - 2]);
+      items_[i - 2].cue = CueKind::and_;
+    }
+  }
+
+  // "Ribs 3, 4, and 5": as without the last comma.
+  void last_of_ribs() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::comma || items_[i - 1].kind != ItemKind::ordinal ||
+          !is_cue(items_[i + 1], CueKind::and_) || items_[i + 2].kind != ItemKind::ordinal)
+        continue;
+      items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
+  }
+
+  // "The left ribs (4, 5 and 6)": as without the brackets.
+  void ribs_in_brackets() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::open || !is_rib(lexicon_, items_[i - 1])) continue;
+      std::size_t end = i + 1;
+      while (end < items_.size() && (items_[end].kind == ItemKind::ordinal || joins(items_[end]))) ++end;
+      if (end == i + 1 || end >= items_.size() || items_[end].kind != ItemKind::close) continue;
+      items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(end));
+      items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
+  }
+
   // "Left rib fractures, 4th to 7th", "rib fractures (4-7)": as "left 4th to 7th rib fractures".
   void ribs_behind() {
     for (std::size_t i = 2; i < items_.size(); ++i) {
-      const bool apart = items_[i - 1].kind == ItemKind::comma || items_[i - 1].kind == ItemKind::open;
+      const bool apart = items_[i - 1].kind == ItemKind::comma || items_[i - 1].kind == ItemKind::open ||
+                         (says_nothing(items_[i - 1]) && items_[i - 2].kind == ItemKind::comma);  // ", numbers 4 to 8"
       const bool last = i + 1 == items_.size() || items_[i + 1].kind != ItemKind::content;
       if (items_[i].kind != ItemKind::ordinal || !apart || !last) continue;
-      std::size_t noun = i - 1;
-      while (noun > 0 && !is_rib(lexicon_, items_[noun]) && items_[noun - 1].kind == ItemKind::content) --noun;
+      std::size_t noun = says_nothing(items_[i - 1]) ? i - 2 : i - 1;
+      while (noun > 0 && !is_rib(lexicon_, items_[noun]) &&
+             (items_[noun - 1].kind == ItemKind::content || names_one_side(items_[noun - 1])))
+        --noun;
       if (noun > 0 && !is_rib(lexicon_, items_[noun])) --noun;
       if (!is_rib(lexicon_, items_[noun])) continue;
       const auto first = items_.begin() + static_cast<std::ptrdiff_t>(noun);
@@ -168,6 +255,54 @@ class Numbered {
   std::span<const text::Token> tokens_;
   std::vector<Item>& items_;
   std::vector<Item> out_;
+};
+
+// "Nodes at 4R, 7 and 10L", "4R 15 mm, 7 22 mm": the station with that number, and not how many.
+class NumberedStations {
+ public:
+  NumberedStations(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
+                   std::vector<Item>& items)
+      : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      const bool number = item.tokens == 1 && (item.only_modifier() || item.kind == ItemKind::ordinal) &&
+                          tokens_[item.first_token].kind == text::TokenKind::number;
+      if (!number || !behind_station(i) || goes_on(i + 1)) continue;
+      const std::array<text::WordHash, 2> name{text::hash_word(text::stem("station")), tokens_[item.first_token].word};
+      const auto senses = lexicon_.exact(name);
+      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
+        continue;
+      item.modifier = nullptr;
+      take_senses(lexicon_, senses, item);
+    }
+  }
+
+ private:
+  // A station, with perhaps its size.
+  bool behind_station(std::size_t i) const {
+    constexpr std::size_t kFew = 6;
+    for (std::size_t k = i; k-- > 0 && i - k <= kFew;) {
+      const Item& item = items_[k];
+      if (names_place(item)) {
+        const std::string_view said = text_.substr(item.begin, item.end - item.begin);
+        const bool numbered = !said.empty() && said.find_first_of("0123456789") != std::string_view::npos;
+        const lexicon::ConceptId node = lexicon_.known().lymph_node;
+        return numbered && k + 1 < i && lexicon_.contains(node, item.anatomy->concept_id);
+      }
+      if (!joins(item) && item.kind != ItemKind::measure && item.kind != ItemKind::open && item.kind != ItemKind::close)
+        return false;
+    }
+    return false;
+  }
+
+  bool goes_on(std::size_t i) const { return i < items_.size() && items_[i].kind == ItemKind::content; }
+
+  const Lexicon& lexicon_;
+  std::string_view text_;
+  std::span<const text::Token> tokens_;
+  std::vector<Item>& items_;
 };
 
 // "The fifth thoracic vertebra", "the 3rd and 4th lumbar vertebrae": T5, L3 and L4.
@@ -314,6 +449,7 @@ class ImageNumbers {
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        const ItemKinds& said, std::vector<Item>& items) {
   if (said.any(ItemKind::unknown, ItemKind::colon)) ImageNumbers(lexicon, text, items).run();
+  if (said.place()) NumberedStations(lexicon, text, tokens, items).run();
   if (said.place()) CountedVertebrae(lexicon, items).run(said.has(ItemKind::ordinal));
   if (said.detail() && said.has(CueKind::in)) HeightsOfDevices(lexicon, text, tokens, items).run();
   if (said.detail() || said.has(ItemKind::ordinal)) Numbered(lexicon, text, tokens, items).run();

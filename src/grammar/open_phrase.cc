@@ -121,15 +121,19 @@ bool OpenPhrase::does_something(std::size_t at) const {
   if (item.observation == nullptr || item.anatomy != nullptr || tells_how(item)) return false;
   if (!item.verb_with_object && ((!item.participle && !item.plural) || at + 1 >= items.size())) return false;
   const Item& next = item.verb_with_object ? item : items[at + 1];
-  const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr ||
-                      is_cue(next, CueKind::left) || is_cue(next, CueKind::right) || is_cue(next, CueKind::both);
+  // "displaces the left ureter", but "moderate effusions on the left", "… bilaterally"
+  const bool side = names_side(next) && next.tokens == 1 &&
+                    (item.participle || (at + 2 < items.size() && items[at + 2].anatomy != nullptr));
+  const bool object = item.verb_with_object || is_cue(next, CueKind::the) || next.anatomy != nullptr || side;
   // "a mass with spiculated margins abuts the pleura"
   const bool described = joint_ == Joint::with && !clause_.chunks.empty() && clause_.chunks.back().head() &&
                          std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); });
-  return object && (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
-                      return i.observation != nullptr && !i.adjective &&
-                             !lexicon_[i.observation->concept_id].has(Concept::generic);
-                    }));
+  return object &&
+         (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+            return i.observation != nullptr && !i.adjective &&
+                   (!lexicon_[i.observation->concept_id].has(Concept::generic) ||
+                    (i.tokens > 1 && i.observation->site != kNone));  // "an endobronchial lesion blocks the …"
+          }));
 }
 
 bool OpenPhrase::changes_subject(const Item& item) const {

@@ -387,7 +387,8 @@ class RunFinder {
       // "dilatation of both renal pelves and ureters with stones", "clear middle ear and mastoid, ossicles normal"
       const Chunk& c = clause_.chunks[i];
       const bool apart = c.comma && !c.phrase.site.empty() && (c.joint == Joint::list || c.joint == Joint::start);
-      if (head >= 0 && (c.joint == Joint::with || apart)) list_behind(head, i);
+      // "calcified hilar and mediastinal nodes consistent with granulomatous disease"
+      if (head >= 0 && (c.joint == Joint::with || c.joint == Joint::infer || apart)) list_behind(head, i);
       head = static_cast<int>(i);
     }
     if (head >= 0) list_behind(head, clause_.chunks.size());

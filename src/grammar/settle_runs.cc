@@ -74,12 +74,25 @@ class RunSettler {
     }
   }
 
+  bool is_shift(ConceptId c) const {
+    const ConceptId displacement = lexicon_.known().displacement;
+    return c != kNone && (c == displacement || lexicon_.contains(displacement, c));
+  }
+
+  // "A shift to the left", "left midline shift": whereto, and not where.
+  bool is_shifted_to(const Chunk& c) const {
+    if (c.head()) return is_shift(c.phrase.concept_id) && !paired(lexicon_, usual_place(lexicon_, c.phrase));
+    if (c.joint != Joint::of || !c.is(PhraseKind::place) || !c.phrase.site.only_side()) return false;
+    const int before = previous_head(clause_, static_cast<std::size_t>(&c - clause_.chunks.data()));
+    return before >= 0 && is_shift(clause_.chunks[static_cast<std::size_t>(before)].phrase.concept_id);
+  }
+
   // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
   std::size_t find_sided(Site& sided) const {
     bool two = false;
     std::size_t at = clause_.chunks.size();
     for (const Chunk& c : clause_.chunks) {
-      if (c.phrase.site.side == Side::none || c.phrase.directed) continue;
+      if (c.phrase.site.side == Side::none || c.phrase.directed || is_shifted_to(c)) continue;
       Site own = own_place(lexicon_, c.phrase);
       if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
         own = usual_place(lexicon_, c.phrase);
@@ -111,6 +124,18 @@ class RunSettler {
     return kNone;
   }
 
+  bool names_rib(const Site& site) const {
+    const ConceptId rib = lexicon_.known().rib;
+    return std::any_of(site.organs.begin(), site.organs.end(),
+                       [&](ConceptId organ) { return organ == rib || lexicon_.contains(rib, organ); });
+  }
+
+  // "The left 5th, 6th and right 2nd ribs": the 6th is a left one.
+  static Side side_before(const PlaceRun& run, std::size_t i) {
+    while (i > 0 && run.sites[i - 1].side == Side::none) --i;
+    return i > 0 ? run.sites[i - 1].side : Side::none;
+  }
+
   // "C3/4, C4/5 and C5/6 discs", "left and right kidneys": what only the last one says holds for all.
   void complete_list(PlaceRun& run) const {
     for (std::size_t i = run.sites.size(); i-- > 1;) {
@@ -118,6 +143,8 @@ class RunSettler {
       const Site& next = run.sites[i];
       if (here.from != 0 && here.from < kRib && !has_levels(lexicon_, next))
         continue;  // "at T6 and in the right ilium"
+      // "ribs 6 and 7 and the scapula": the 7th rib
+      if (here.from > kRib && here.organs.empty() && next.from == 0 && !names_rib(next)) continue;
       if (i == 1 && here.only_side() && next.from > kRib && next.side == Side::none) {  // "On the left, ribs 6 and 7"
         const Side side = here.side;
         here = next;
@@ -130,6 +157,7 @@ class RunSettler {
         if (here.from != 0) {
           for (ConceptId part : next.parts) here.parts.add(part);
         }
+        if (here.side == Side::none && next.side != Side::none) here.side = side_before(run, i - 1);
         if (here.side == Side::none) here.side = next.side;
       } else if (const ConceptId piece = shared_piece(here, next); piece != kNone) {
         here.organs.add(piece);
@@ -343,13 +371,22 @@ class RunSettler {
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.
   void take_side_of_cause(Chunk& c, const Site& sided_here) const {
-    if ((c.joint != Joint::with && c.joint != Joint::infer) || c.denied || !c.phrase.site.empty() ||
-        sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
+    if ((c.joint != Joint::with && c.joint != Joint::infer && !joins_what_comes_with(c)) || c.denied ||
+        !c.phrase.site.empty() || sided_here.side == Side::none || c.phrase.concept_id == kNone ||
+        !setting_.on(Rule::side_implied))
       return;
     const Site own = usual_place(lexicon_, c.phrase);
     // "a swollen left kidney, consistent with pyelonephritis": of that kidney
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, c.joint == Joint::infer))
       c.phrase.site.side = sided_here.side;
+  }
+
+  // "A right pneumothorax with a rib fracture and collapse of the lung"
+  bool joins_what_comes_with(const Chunk& c) const {
+    const int before = previous_head(clause_, static_cast<std::size_t>(&c - clause_.chunks.data()));
+    return c.joint == Joint::list && !c.comma && !c.alternative && before >= 0 &&
+           clause_.chunks[static_cast<std::size_t>(before)].joint == Joint::with &&
+           !clause_.chunks[static_cast<std::size_t>(before)].denied;
   }
 
   // "A stone in the right ureter. There is associated stranding around the kidney."

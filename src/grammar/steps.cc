@@ -167,6 +167,19 @@ bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b) {
   });
 }
 
+bool vessel_of_division(const Lexicon& lexicon, const Site& own, const Site& division) {
+  if (own.organs.size != 1 || division.organs.empty() || own.from != 0 || division.from != 0) return false;
+  const ConceptId vessel = *own.organs.begin();
+  const ConceptId all = lexicon.known().vascular_system;
+  const auto wholes = lexicon.ancestors(vessel).first(lexicon[vessel].parent_count);
+  return lexicon.contains(all, vessel) && std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+           return lexicon[whole].has(Concept::paired) && !lexicon.contains(all, whole) &&
+                  std::all_of(division.organs.begin(), division.organs.end(), [&](ConceptId organ) {
+                    return lexicon.contains(whole, organ) && !lexicon.contains(all, organ);
+                  });
+         });
+}
+
 bool size_within_place(const Clause& clause, std::size_t i) {
   const Chunk& c = clause.chunks[i];
   return i > 0 && c.phrase.kind == PhraseKind::details && clause.chunks[i - 1].is(PhraseKind::place) &&

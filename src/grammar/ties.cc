@@ -82,7 +82,8 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
-    else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites))
+    else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
+             !other_device(c, n))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
              c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
@@ -108,6 +109,23 @@ bool TieFinder::may_share(const Phrase& p, const std::vector<Site>& sites) const
       });
   return !elsewhere && plausible(p, sites) &&
          std::none_of(sites.begin(), sites.end(), [&](const Site& s) { return other_side(p, s); });
+}
+
+// "ETT and NG tube satisfactory, a right jugular line in the atrium": of two devices each is where it is said to be.
+bool TieFinder::other_device(const Chunk& c, const Chunk& placed) const {
+  const auto device = [&](const Chunk& k) {
+    return k.phrase.concept_id != kNone && lexicon_[k.phrase.concept_id].has(Concept::device);
+  };
+  return device(c) && device(placed) && placed.comma && c.phrase.concept_id != placed.phrase.concept_id;
+}
+
+bool TieFinder::apart_from_device(const Chunk& c, std::size_t before) const {
+  const Phrase& other = chunk(before).phrase;
+  const auto device = [&](ConceptId d) { return d != kNone && lexicon_[d].has(Concept::device); };
+  if (chunk(before).denied && !c.denied) return false;  // "a left line has been exchanged for a PICC"
+  return device(c.phrase.concept_id) && device(other.concept_id) && c.phrase.concept_id != other.concept_id &&
+         !lexicon_.contains(c.phrase.concept_id, other.concept_id) && other.site.organs.empty() &&
+         tie_to_preposition(before).run < 0 && chunk(before).run < 0;
 }
 
 bool TieFinder::other_side(const Phrase& p, const Site& s) {
@@ -188,6 +206,22 @@ bool TieFinder::said_of_subject(std::size_t i, int subject, int behind) const {
   });
 }
 
+bool TieFinder::weighs_there(const Lexicon& lexicon, ConceptId c, const Site& s) {
+  const auto weights = lexicon.weights(c);
+  return s.organs.size == 1 && std::any_of(weights.begin(), weights.end(), [&](const lexicon::Weight& w) {
+           return w.place != kNone && lexicon.representative(*s.organs.begin()) == lexicon.representative(w.place);
+         });
+}
+
+// "The right ventricle is dilated with reduced function": what is said of the left where nothing is named.
+bool TieFinder::other_of_two(ConceptId organ, ConceptId usual) const {
+  Site here, there;
+  here.organs.add(organ);
+  there.organs.add(usual);
+  return lexicon_[organ].side != Side::none && lexicon_[usual].side != Side::none &&
+         lexicon_[organ].side != lexicon_[usual].side && siblings(lexicon_, here, there);
+}
+
 bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const {
   if (p.concept_id == kNone || !own_place(lexicon_, p).organs.empty()) return true;
   ConceptId at = lexicon_[p.concept_id].at;
@@ -200,8 +234,11 @@ bool TieFinder::plausible(const Phrase& p, const std::vector<Site>& sites) const
   return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
     if (mostly && !same_region(lexicon_, s, at)) return true;
     if (of_one_organ(lexicon_, all_over, s)) return true;
+    if (weighs_there(lexicon_, p.concept_id, s)) return true;
+    const ConceptId home = lexicon_[p.concept_id].home;  // "in the aortic wall, likely an intramural hematoma"
     return s.organs.empty() || std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
              return organ == at || lexicon_.contains(organ, at) || lexicon_.contains(at, organ) ||
+                    other_of_two(organ, at) || (home != kNone && lexicon_.contains(home, organ)) ||
                     lexicon_.composed(organ, at) != kNone ||
                     lexicon_.composed(p.concept_id, organ) != kNone;  // diverticula of the bladder have a name
            });

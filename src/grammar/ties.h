@@ -32,6 +32,12 @@ class TieFinder {
   // Something that is always in one place is not where what it comes with is, if that is another: "perihilar edema, no
   // pneumothorax".
   bool plausible(const Phrase& p, const std::vector<Site>& sites) const;
+  // "The pericardium is normal, without effusion": a place of which the table of significance speaks, for that.
+  static bool weighs_there(const Lexicon& lexicon, ConceptId c, const Site& s);
+  bool other_of_two(ConceptId organ, ConceptId usual) const;
+  // "An endotracheal tube and a nasogastric tube": the one is not where the other always is; a lead of a pacemaker is.
+  bool apart_from_device(const Chunk& c, std::size_t before) const;
+  bool other_device(const Chunk& c, const Chunk& placed) const;
   static bool other_side(const Phrase& p, const Site& s);
 
  private:

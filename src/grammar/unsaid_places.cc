@@ -65,6 +65,10 @@ bool UnsaidPlaces::move_to_home_organ(const Chunk& c, std::vector<Site>& sites) 
     if (!lexicon_[home].has(Concept::tissue) && !same_region(lexicon_, s, home)) return false;
     if (lexicon_[home].has(Concept::tissue) && of_limb_heading(s)) return false;  // "Right foot: fracture."
     if (known_place(p.concept_id, s)) return false;                               // "Pericardium: no effusion."
+    // "The pericardium is normal. No effusion.", but "no effusion or pneumothorax"
+    if (context_.heading.empty() && clause_.chunks.size() == 1 && sites.size() == 1 && p.site.side == Side::none &&
+        context_.focus_sentence + 1 >= setting_.sentence && TieFinder::weighs_there(lexicon_, p.concept_id, s))
+      return false;
     for (ConceptId organ : s.organs) away |= organ != home && !lexicon_.contains(home, organ);
   }
   if (!away) return false;
@@ -157,7 +161,11 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
 // "Left basal patchy opacities": a bare base is the lung's, unless what was spoken of has one.
 bool UnsaidPlaces::piece_at_home(const Phrase& p, Site& own) const {
   if (p.concept_id == kNone || !own.anywhere() || own.parts.empty() || !on(Rule::located_home)) return false;
-  const ConceptId whole = whole_of_piece(own);
+  // "effusion left base": what is mostly in the pleura is at its base
+  const ConceptId home = lexicon_[p.concept_id].home;
+  Site at_home;
+  if (home != kNone) add_place(lexicon_, at_home, home);
+  const ConceptId whole = home != kNone && has_piece({at_home}, own) ? home : whole_of_piece(own);
   const std::vector<Site>& near = carried(own);
   if (whole == kNone || has_piece(near, own) || (!near.empty() && !same_region(lexicon_, near[0], whole))) return false;
   add_place(lexicon_, own, whole);
