@@ -48,6 +48,8 @@ class Assembler {
     const Chunk& value = chunk(v);
     if (!setting_.on(Rule::value_of_attribute)) return false;
     if (!value.head() || value.presupposed || !is_value(lexicon_, value.phrase)) return false;
+    // "LVEF 34% with inferior akinesia", "RI 0.82 with absent diastolic flow": the measure is what it has
+    if (value.joint == Joint::with && v > a && attribute.phrase.quantity_count != 0) return false;
     // A value that has an attribute of its own ("normal size and shape") lends itself to the bare ones behind it only.
     if (value.phrase.attribute != kNone && v > a) return false;
     // "anteverted and normal in size": only one of them is said of the size
@@ -427,12 +429,19 @@ class Assembler {
       const ConceptId seen = lexicon_[m.cue_concept].seen;
       clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
       const bool tumor = is_lesion(lexicon_, h.phrase.concept_id) || is_malignancy(h.phrase.concept_id);
-      const bool invades = tumor && seen != kNone && !in_vessel(sites.sites);
+      const bool invades =
+          tumor && seen != kNone && !in_vessel(sites.sites) && !has_name_there(h.phrase.concept_id, there.front());
       if (!same)
         emit(h, invades ? seen : h.phrase.concept_id, kNone, false, {there, false});
       else if (!own.organs.empty())
         emit(h, h.phrase.concept_id, h.phrase.attribute, false, {{own}, false});
     }
+  }
+
+  // "The lung abscess has burst into the pleural space": that is an empyema.
+  bool has_name_there(ConceptId c, const Site& there) const {
+    return std::any_of(there.organs.begin(), there.organs.end(),
+                       [&](ConceptId organ) { return lexicon_.composed(c, organ) != kNone; });
   }
 
   bool is_malignancy(ConceptId c) const {

@@ -71,6 +71,7 @@ class BothSides {
       if (i == 0 && i + 2 < items_.size() && is_cue(items_[i + 1], CueKind::be) && is_cue(items_[i + 2], CueKind::in))
         items_[i].cue = CueKind::it;
       const auto several = [](const Item& item) { return item.observation != nullptr && item.plural; };
+      if (both_of_two(i)) pass_over(items_[i]);
       if (in && i > 0 && items_[i - 1].kind == ItemKind::comma &&
           std::any_of(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(i), several))
         pass_over(items_[i]);
@@ -79,6 +80,25 @@ class BothSides {
           std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, items_.end(), names_one_side))
         pass_over(items_[i]);
     }
+  }
+
+  // "Two left iliac stents, both patent": the two of them.
+  bool both_of_two(std::size_t i) const {
+    if (i == 0 || items_[i - 1].kind != ItemKind::comma) return false;
+    const Item& next = items_[i + 1];
+    const bool says_how = next.kind == ItemKind::content && next.anatomy == nullptr && !next.plural;
+    if (!says_how && !is_cue(next, CueKind::neg)) return false;
+    if (says_how && i + 2 < items_.size() && items_[i + 2].kind == ItemKind::content) return false;
+    constexpr std::size_t kFar = 24;
+    bool two = false, left = false, right = false;
+    for (std::size_t k = i - 1; k-- > 0 && i - k < kFar && items_[k].kind != ItemKind::semicolon;) {
+      const Item& before = items_[k];
+      two |= before.plural || (is_number_word(lexicon_, before) && lexicon_[before.modifier->concept_id].rank == 2);
+      const Side in_word = before.observation != nullptr ? before.observation->side : Side::none;
+      left |= is_cue(before, CueKind::left) || in_word == Side::left;
+      right |= is_cue(before, CueKind::right) || in_word == Side::right;
+    }
+    return two && left != right;
   }
 
   const Lexicon& lexicon_;

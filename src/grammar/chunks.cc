@@ -627,6 +627,13 @@ class Chunker {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
+    if (goes_on_with_attribute() && p.concept_id != kNone) {
+      p.kind = PhraseKind::attribute;
+      p.concept_id = kNone;
+      p.attribute = phrase_.front().attribute != nullptr ? phrase_.front().attribute->concept_id
+                                                         : lexicon_[phrase_.front().observation->concept_id].about;
+      p.seen_as = phrase_.front().observation->concept_id;
+    }
     const ConceptSet<12> behind = words.details_behind_place();
     if (homonyms_) settle_homonyms(lexicon_, context_, clause_, phrase_, p);
     phrase_.clear();
@@ -634,6 +641,20 @@ class Chunker {
     note_side(p, contralateral);
     if (p.kind == PhraseKind::empty) return;
     push_chunk(p, behind);
+  }
+
+  // "Normal in size and enhancement": the second is one more that is normal.
+  bool goes_on_with_attribute() const {
+    const std::size_t n = clause_.chunks.size();
+    if (joint_ != Joint::list || n < 2 || phrase_.size() != 1 || phrase_[0].observation == nullptr ||
+        (phrase_[0].attribute == nullptr &&
+         (phrase_[0].adjective || lexicon_[phrase_[0].observation->concept_id].about == kNone)))
+      return false;
+    const Chunk& value = clause_.chunks[n - 2];
+    const Chunk& before = clause_.chunks[n - 1];
+    return before.joint == Joint::in && before.phrase.kind == PhraseKind::attribute && before.phrase.details.empty() &&
+           value.phrase.kind == PhraseKind::head && value.phrase.concept_id != kNone &&
+           lexicon_[value.phrase.concept_id].has(Concept::normal);
   }
 
   void push_chunk(Phrase& p, const ConceptSet<12>& behind = {}) {

@@ -278,8 +278,20 @@ class Describer {
            c.phrase.details.has(lexicon_.known().change_smaller);
   }
 
+  // "Suspicious left axillary nodes", "the nodes are suspicious": as those that are enlarged.
+  bool said_suspicious() const {
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == CueKind::hedge && lexicon_[m.cue_concept].seen != kNone &&
+             lexicon_[m.cue_concept].seen == lexicon_[lexicon_.known().quality_benign].opposite;
+    });
+  }
+
   // "FDG-avid nodes": their uptake is the finding. "The nodes are not suspicious" says that they are well.
   ConceptId seen_by_looks(ConceptId seen) const {
+    const bool denied = std::any_of(clause_.marks.begin(), clause_.marks.end(), [](const Mark& m) {
+      return m.cue == CueKind::neg || m.cue == CueKind::not_ || m.cue == CueKind::negpost;
+    });
+    if (!denied && lexicon_[seen].denied != kNone && said_suspicious()) return lexicon_[seen].denied;
     for (const Chunk& c : clause_.chunks) {
       if (!c.live()) continue;
       if (c.phrase.details.has(lexicon_.known().quality_benign) && !c.denied) return lexicon_.known().normal;

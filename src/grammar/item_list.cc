@@ -84,7 +84,7 @@ class ItemList {
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
-    if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
+    if (said.thing() && said.any(CueKind::in, CueKind::with, CueKind::near)) settle_extents(lexicon_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     name_compounds(lexicon_, tokens_, out_);
     name_members(lexicon_, out_);
@@ -100,7 +100,7 @@ class ItemList {
     if (said.has(CueKind::which)) say_as_well();
     if (said.has(CueKind::respectively)) tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, said, out_);
-    if (said.size() && said.side()) tell_measured_sides(out_);
+    if (said.has(ItemKind::measure) && (said.side() || said.place())) tell_measured_sides(out_);
     if (said.size() && said.has(CueKind::show)) tell_measured_places(out_);
     if (said.has(ItemKind::colon)) tell_behind_colon(lexicon_, out_);
   }

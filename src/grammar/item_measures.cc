@@ -28,6 +28,7 @@ class MeasureList {
   void sizes() {
     drop_names_of_size();
     drop_necks();
+    sizes_from_to();
     sizes_before();
     sizes_of_then();
     shrunk_to();
@@ -159,14 +160,85 @@ class MeasureList {
       const bool size_stands_before = last > 0 && is_size(out_[last - 1]);
       const std::size_t word = out_[i - 1].first_token;
       const bool from = is_word(word, "from");
-      const bool then = from || is_word(word, "versus") || is_word(word, "vs") ||
+      const bool former = names_former(out_[i - 1]) && size_stands_before;
+      const bool then = from || former || is_word(word, "versus") || is_word(word, "vs") ||
                         (last < i - 1 && (is_word(word, "was") || is_word(word, "were")));
       const bool size_follows =
           from && std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, out_.end(), is_size);
       if (!then || !(size_stands_before || size_follows)) continue;
+      if (former) pass_over(out_[i - 1]);
       out_[i - 1].kind = ItemKind::cue;
       out_[i - 1].cue = CueKind::prior;
     }
+  }
+
+  // "44 mm (prior 41 mm)": the size is an old one, not the thing.
+  bool names_former(const Item& item) const {
+    if (!item.only_modifier() || item.tokens != 1) return false;
+    const ConceptId onset = item.modifier->concept_id;
+    return onset == lexicon_.known().onset_chronic || lexicon_.contains(lexicon_.known().onset_chronic, onset);
+  }
+
+  // "8 mm → 12 mm", "increased 8 to 12 mm": what it was, and what it is now.
+  void sizes_from_to() {
+    std::size_t most = 20;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      if (!is_size(out_[i])) continue;
+      const Item& before = out_[i - 1];
+      const bool two = out_[i].size_count == 2;
+      if (is_size(before) && before.size_count == 1 && !two && has_arrow(before.end, out_[i].begin)) {
+        tell_change(before.sizes[0], out_[i].sizes[0], out_[i - 1]);
+      } else if (two && has_arrow(out_[i].begin, out_[i].end) && most > 0) {
+        --most;
+        out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(i), out_[i]);
+        keep_last(out_[++i]);
+        tell_change(out_[i - 1].sizes[0], out_[i].sizes[0], out_[i - 1]);
+      } else if (two && is_range(out_[i]) && changed_before(i)) {
+        keep_last(out_[i]);
+      }
+    }
+  }
+
+  static void keep_last(Item& size) {
+    size.sizes[0] = size.sizes[1];
+    size.size_count = 1;
+  }
+
+  // "Nodule increased | 8 to 12 mm", but "enlarged 8 to 12 mm nodes"
+  bool changed_before(std::size_t i) const {
+    const Item& before = out_[i - 1];
+    const bool ends = i + 1 == out_.size() || out_[i + 1].kind != ItemKind::content;
+    return ends && before.modifier != nullptr && i > 1 && thing_or_verb(out_[i - 2]) &&
+           lexicon_[before.modifier->concept_id].is(lexicon::ModifierKind::change) &&
+           lexicon_[before.modifier->concept_id].direction != 0;
+  }
+
+  static bool thing_or_verb(const Item& item) {
+    return is_cue(item, CueKind::be) || is_cue(item, CueKind::show) || is_cue(item, CueKind::filler) ||
+           (item.kind == ItemKind::content && (item.observation != nullptr || item.anatomy != nullptr));
+  }
+
+  bool is_range(const Item& item) const {
+    for (std::size_t t = item.first_token; t < item.first_token + item.tokens; ++t) {
+      if (is_word(t, "to")) return true;
+    }
+    return false;
+  }
+
+  bool has_arrow(std::uint32_t begin, std::uint32_t end) const {
+    constexpr std::uint32_t kLongest = 40;
+    if (begin >= end || end - begin > kLongest) return false;
+    const std::string_view words = text_.substr(begin, end - begin);
+    return words.find("->") != words.npos || words.find("\xE2\x86\x92") != words.npos;
+  }
+
+  void tell_change(float then, float now, Item& item) const {
+    constexpr float kMillimeters = 1.5F;  // less is within what two people measure
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptId change = now > then + kMillimeters   ? k.change_larger
+                             : then > now + kMillimeters ? k.change_smaller
+                                                         : k.change_stable;
+    if (!say(lexicon_, item, change, Section::modifier)) pass_over(item);
   }
 
   // Up to where behind the size at i words say that it was so before ("before", "in 2019", "last year"); i if none do.

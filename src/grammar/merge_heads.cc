@@ -220,6 +220,10 @@ class HeadMerger {
       const Site where = usual_place(lexicon_, c.phrase);
       const Lexicon::Known& known = lexicon_.known();
       if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
+      if (denied_of_device(*h, c)) {
+        m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+        return true;
+      }
       // "the side hole of the nasogastric tube": the tube is there
       if (lexicon_.contains(h->phrase.concept_id, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
       // "no loosening of the left hip prosthesis": of the left one
@@ -237,6 +241,19 @@ class HeadMerger {
     c.presupposed = true;
     c.denied = false;
     return false;
+  }
+
+  // "No displacement of the stent": it is there, and not displaced.
+  bool denied_of_device(Chunk& moved, const Chunk& device) const {
+    const ConceptId detail = lexicon_[moved.phrase.concept_id].has_detail;
+    if (!moved.denied || detail == kNone || !lexicon_[detail].is(ModifierKind::position)) return false;
+    const Phrase said = moved.phrase;
+    moved.phrase = device.phrase;
+    moved.phrase.details.remove(detail);
+    moved.phrase.absent_details.add(detail);
+    moved.phrase.span.cover(said.span.begin, said.span.end);
+    moved.denied = false;
+    return true;
   }
 
   bool is_lesion_or_injury(const Phrase& p) const {

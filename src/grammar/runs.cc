@@ -175,6 +175,8 @@ class RunFinder {
       if (!run.inner.empty() && !c.definite && (levels || siblings(lexicon_, site, run.outer)))
         site = within(lexicon_, run.inner, site);
       piece_of_same(run.sites.back(), site);
+      // "between the ovary and the uterus": beside either
+      if (run.near && !site.organs.empty() && c.joint == Joint::list) site.parts.add(lexicon_.known().surrounding);
       push(run, site, i);
       return true;
     }

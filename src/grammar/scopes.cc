@@ -133,9 +133,20 @@ class ScopeFinder {
     const Chunk& c = clause_.chunks[i];
     const auto node = [&](ConceptId organ) { return is_node(lexicon_, organ); };
     if (std::any_of(c.phrase.site.organs.begin(), c.phrase.site.organs.end(), node)) return true;
+    // "no rib with a fracture", "no kidney with a stone": not one of them
+    if (names_one_of_several(c)) return true;
     return std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& k) {
       return names_place(k) && k.plural && k.begin >= c.words.begin && k.end <= c.words.end;
     });
+  }
+
+  // "No kidney": of those there are two, and which of them is not said.
+  bool names_one_of_several(const Chunk& c) const {
+    const Site& site = c.phrase.site;
+    return !c.comma && !c.definite && site.side == Side::none && site.from == 0 && site.organs.size == 1 &&
+           site.parts.empty() &&
+           (lexicon_[*site.organs.begin()].has(Concept::paired) || *site.organs.begin() == lexicon_.known().rib ||
+            *site.organs.begin() == lexicon_.known().vertebra || *site.organs.begin() == lexicon_.known().disc);
   }
 
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
@@ -460,6 +471,7 @@ class ScopeFinder {
     ahead_used_ = ahead_used_ || ahead;
     if (c.denied) c.denied_by = ahead ? Rule::denied_ahead : Rule::denied_verb;
     if (c.denied) scope(ahead ? Rule::denied_ahead : Rule::denied_verb, ahead ? ahead_ : not_, i);
+    if (c.denied && ahead) keep_device(c);
     if (c.phrase.denied && setting_.on(Rule::denied_prefix)) {
       c.denied = !c.denied;
       scope(Rule::denied_prefix, -1, i);
@@ -468,14 +480,34 @@ class ScopeFinder {
     not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone);
   }
 
+  bool says_moved(ConceptId detail) const {
+    const Lexicon::Known& k = lexicon_.known();
+    return detail == k.position_abnormal || detail == lexicon_[k.displacement].has_detail;
+  }
+
+  // "No malposition of the IUD", "no migration of the left ureteric stent": it is there, and where it should be.
+  void keep_device(Chunk& c) const {
+    if (!reach_.is_device(c.phrase)) return;
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptSet<12> said = c.phrase.details;
+    for (const ConceptId moved : said) {
+      if (!says_moved(moved)) continue;
+      c.phrase.details.remove(moved);
+      c.phrase.details.remove(k.displacement);
+      c.phrase.absent_details.add(moved);
+      c.denied = false;
+    }
+  }
+
   // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still
   // to come. "The tube is not in place within the trachea": it is not there.
   bool is_predicate(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (c.phrase.kind != PhraseKind::details) return false;
     const bool placed =
-        device_before(i) && std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
-                                        [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::position); });
+        device_before(i) && std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+          return lexicon_[d].is(lexicon::ModifierKind::position) && !says_moved(d);
+        });
     const bool more = std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i), clause_.chunks.end(),
                                   [](const Chunk& k) { return k.head(); });
     return !placed && !(more && c.joint != Joint::be);

@@ -77,7 +77,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (!run.prepositional() || run.taken_by >= 0) continue;
     const int g = governor(run);
     if (g < 0) continue;
-    if (tip_of_another(c, run)) continue;
+    if (tip_of_another(c, run) || reaches_there_too(c, run)) continue;
     const Chunk& n = chunk(static_cast<std::size_t>(g));
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
@@ -94,6 +94,26 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     best = tie;
   }
   return best;
+}
+
+// "A duodenal diverticulum near the ampulla", "a peripancreatic collection extending into the left gutter": its own
+// word says where it is.
+bool TieFinder::reaches_there_too(const Chunk& c, const PlaceRun& run) const {
+  const Site own = own_place(lexicon_, c.phrase);
+  if (own.organs.empty() || c.phrase.usual_site || systemic(lexicon_, own) || run.first == 0) return false;
+  const bool extends = led_to(lexicon_, clause_, run.first, lexicon::CueKind::in);
+  const bool device = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::device);
+  const bool thing = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].about == kNone &&
+                     !lexicon_.contains(lexicon_.known().blurring, c.phrase.concept_id);
+  if (device || !(extends || (run.near && thing))) return false;
+  const Site& there = run.sites.front();
+  // "a left renal mass extending into the psoas": but of a paired organ the side may be said there alone
+  if (there.organs.empty() || (own.side == Side::none && paired(lexicon_, own) && there.side != Side::none))
+    return false;
+  if (!lies_in(lexicon_, there, own)) return true;
+  // "rectal cancer involving the mesorectal fascia"; but "a pleural effusion extending into the fissure"
+  const ConceptId malignancy = lexicon_.known().malignancy;
+  return run.near || c.phrase.concept_id == malignancy || lexicon_.contains(malignancy, c.phrase.concept_id);
 }
 
 // "An effusion on the right and atelectasis at both bases": the bases are not the effusion's.

@@ -288,10 +288,30 @@ void UnsaidPlaces::complete_pieces(const Phrase& p, const Site& own, std::vector
       add_place(lexicon_, s, whole);  // "a nodule at the left base"
     } else if (const std::vector<Site>& outer = carried(s);
                !outer.empty() && s.organs.empty() && on(Rule::part_spoken_of)) {
-      s = within(lexicon_, s, outer[0]);
+      s = piece_beside(s, outer[0]);
       inferred = inferred || context_.heading.empty() || !context_.headed;  // "Pancreas: a nodule in the tail" says it
     }
   }
+}
+
+// "The head of the pancreas is normal and the tail is atrophic": the tail of the pancreas, and not of its head.
+Site UnsaidPlaces::piece_beside(const Site& piece, const Site& named) const {
+  if (piece.parts.size == 1 && named.organs.size == 1) {
+    const ConceptId part = *piece.parts.begin();
+    const ConceptId organ = *named.organs.begin();
+    const bool lining = lexicon_.representative(organ) != organ;  // "Endometrium: a polyp at the fundus"
+    if (lexicon_.composed(organ, part) == kNone && !lining && !lexicon_[part].has(Concept::direction_word)) {
+      for (const ConceptId whole : lexicon_.ancestors(organ)) {
+        const ConceptId other = lexicon_.composed(whole, part);
+        if (other == kNone || !lexicon_.contains(whole, other)) continue;
+        Site out;
+        add_place(lexicon_, out, other);
+        out.side = piece.side != Side::none || !paired(lexicon_, out) ? piece.side : named.side;
+        return out;
+      }
+    }
+  }
+  return within(lexicon_, piece, named);
 }
 
 std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& sites,
