@@ -394,10 +394,28 @@ class Assembler {
     if (one.size_count == 0) return most_marked(h, sites, marked);
     if (there.empty() || (there.organs.empty() && sites.sites.empty())) return;
     if (there.organs.empty()) there = within(lexicon_, there, sites.sites.front());
+    if (!sites.sites.empty()) piece_or_node_of(sites.sites.front(), there);
     Chunk own = h;
     own.phrase = one;
     clause_.link(LinkKind::located, Rule::located_largest, i, -1);
     emit(own, h.phrase.concept_id, kNone, false, {{there}, false});
+  }
+
+  // "Cysts in the pancreas, the largest in the neck": in its neck. "Enlarged nodes, the largest left para-aortic": a
+  // node there.
+  void piece_or_node_of(const Site& all, Site& there) const {
+    if (all.organs.size != 1 || there.organs.size != 1) return;
+    const ConceptId organ = *all.organs.begin();
+    const ConceptId named = *there.organs.begin();
+    const ConceptId piece = lexicon_.composed(organ, named);
+    if (piece != kNone && piece != named && lexicon_.contains(organ, piece)) {
+      there.organs = {};
+      there.organs.add(piece);
+    } else if (is_node(lexicon_, organ) && !is_node(lexicon_, named)) {
+      Site node;
+      node.organs.add(lexicon_.known().lymph_node);
+      there = within(lexicon_, node, there);
+    }
   }
 
   // "Opacities in both lungs, most marked in the lingula": they are there too.

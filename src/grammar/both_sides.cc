@@ -77,6 +77,7 @@ class BothSides {
         pass_over(items_[i]);
       // "Both lesions are in the left lung"
       if (i + 3 < items_.size() && several(items_[i + 1]) && is_cue(items_[i + 2], CueKind::be) &&
+          is_cue(items_[i + 3], CueKind::in) &&
           std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, items_.end(), names_one_side))
         pass_over(items_[i]);
     }

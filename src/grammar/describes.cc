@@ -112,8 +112,19 @@ class Describer {
     }
   }
 
+  // "Cirrhosis with portal hypertension but no focal lesion": none in the liver, and not in the vein.
+  std::size_t first_of_all(std::size_t i, std::size_t before) {
+    const bool but = chunk(i).denied && is_lesion(lexicon_, chunk(i).phrase.concept_id) &&
+                     std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                 [&](const Mark& m) { return m.next == i && m.cue == CueKind::negend; });
+    for (int n = 0; but && n < 8 && chunk(before).follows >= 0; ++n)
+      before = static_cast<std::size_t>(chunk(before).follows);
+    return before;
+  }
+
   void follow(std::size_t i, std::size_t before) {
     Chunk& c = chunk(i);
+    before = first_of_all(i, before);
     if (c.joint == Joint::of && chunk(before).phrase.kind == PhraseKind::attribute) {
       // "size of the nodule", "alignment of the fracture ends": it was named before, and its attribute is spoken of
       c.definite = true;
@@ -537,11 +548,15 @@ class Describer {
   // "Nodules throughout both lungs" are diffuse.
   void spread() {
     for (const Mark& m : clause_.marks) {
-      if (m.cue != lexicon::CueKind::in || m.next >= clause_.chunks.size()) continue;
+      if (m.cue != lexicon::CueKind::in || m.next > clause_.chunks.size()) continue;
       const ConceptId detail = lexicon_[m.cue_concept].seen;
       const int head = previous_head(clause_, m.next);
       if (detail == kNone || lexicon_[detail].section != lexicon::Section::modifier || head < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(head));
+      // "The tendon is torn right through"
+      const ConceptId integrity = lexicon_[lexicon_.known().fracture].about;
+      const bool torn = h.phrase.concept_id != kNone && lexicon_[h.phrase.concept_id].about == integrity;
+      if (m.next == clause_.chunks.size() && torn) continue;
       if (h.is(PhraseKind::head) && !h.denied && h.phrase.concept_id != kNone &&
           !lexicon_[h.phrase.concept_id].has(Concept::normal))
         h.phrase.details.add(detail);

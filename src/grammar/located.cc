@@ -315,11 +315,22 @@ class Locator {
            });
   }
 
-  // "A stone obstructing the ureter": it is where it does that.
+  // "A stone obstructing the ureter", "a clot distends the vein": it is where it does that.
   bool blocks(ConceptId c, const Chunk& other) const {
     const ConceptId effect = other.phrase.concept_id;
     return other.joint == Joint::with && place_behind(other.phrase) && is_lesion(lexicon_, c) && effect != kNone &&
-           lexicon_[effect].about != kNone && lexicon_[effect].direction < 0;
+           lexicon_[effect].about != kNone &&
+           (lexicon_[effect].direction < 0 || (lexicon_[effect].direction > 0 && has_name_in(c, other.phrase.site)));
+  }
+
+  // A clot in a deep vein is a thrombosis.
+  bool has_name_in(ConceptId c, const Site& place) const {
+    return std::any_of(place.organs.begin(), place.organs.end(), [&](ConceptId organ) {
+      const auto wholes = lexicon_.ancestors(organ);
+      return lexicon_.composed(c, organ) != kNone || std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
+               return lexicon_.composed(c, whole) != kNone;
+             });
+    });
   }
 
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
@@ -330,12 +341,17 @@ class Locator {
     if (c == kNone || lexicon_[c].has(Concept::normal)) return {};
     const Site usual = usual_place(lexicon_, h.phrase);
     const bool at_home = !usual.organs.empty() || lexicon_[c].home != kNone;
+    // "a congested and edematous mesentery": the word means of the lungs what it does not mean here
+    const bool means_elsewhere = h.phrase.adjective && lexicon_[c].has(Concept::only_there);
+    bool around = false;  // "fluid and stranding around the pancreas"
     const auto fits = [&](const std::vector<Site>& sites) {
       return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
         if (at_home && s.organs.empty()) return false;  // "an effusion, with atelectasis at the bases"
         if (sided_at_home(h.phrase, {s})) return false;
-        return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
-               (usual.organs.empty() || lies_in(lexicon_, s, usual)) && !TieFinder::other_side(h.phrase, s);
+        return (around || !s.parts.has(lexicon_.known().surrounding)) &&
+               !s.parts.has(lexicon_.known().operative_area) &&
+               (usual.organs.empty() || means_elsewhere || lies_in(lexicon_, s, usual)) &&
+               !TieFinder::other_side(h.phrase, s);
       });
     };
     for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
@@ -363,6 +379,7 @@ class Locator {
       // "enlarged, nodular thyroid"
       const bool beside = joined || other.joint == Joint::near;  // "lucency around the left hip stem"
       const Site own = beside ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
+      around = joined && place_behind(other.phrase) && other.joint == Joint::list && !other.comma;
       const Tie there = ties_.tie_to_preposition(next);
       const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
       if (shared && there.run < 0 && (!own.organs.empty() || side))
@@ -388,7 +405,10 @@ class Locator {
 
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
-    const int before = ties_.previous_head(i);
+    int before = ties_.previous_head(i);
+    // "thickening of the gastric wall with perigastric nodes and an ulcer": not in the nodes
+    if (before > 0 && is_named_node(static_cast<std::size_t>(before)) && chunk(i).joint == Joint::list)
+      before = chunk(static_cast<std::size_t>(before)).follows;
     if (before < 0 || depth >= kDeepest || !on(Rule::located_before)) return {};
     const Phrase& p = chunk(i).phrase;
     const Tie tie{Rule::located_before, 3, -1, before};
@@ -432,6 +452,12 @@ class Locator {
     if (sites.empty()) return {};
     if (std::all_of(sites.begin(), sites.end(), there)) return note(i, tie, beside(p, b.phrase, sites));
     return chunk(i).certainty != Certainty::definite ? where_the_sign_is(i, tie, sites) : std::vector<Site>{};
+  }
+
+  bool is_named_node(std::size_t i) const {
+    const Phrase& p = chunk(i).phrase;
+    return chunk(i).joint == Joint::with && p.concept_id == lexicon_[lexicon_.known().lymph_node].seen &&
+           p.site.organs.size == 1;
   }
 
   // "A mass in the left kidney with thinning of the cortex": the cortex of that kidney.
@@ -610,6 +636,8 @@ class Locator {
     }
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
+    const bool bare_node = own.organs.has(lexicon_.known().lymph_node);
+    if (is_named_node(i) && !has_run && !bare_node) base.assign(1, own);
     for (Site& s : base) {
       // "a right parietal shunt with its tip in the body of the left lateral ventricle"
       if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) {

@@ -555,11 +555,27 @@ class HeadMerger {
            setting_.on(Rule::describes_behind);
   }
 
+  // "The duct is 11 mm wide and tapers smoothly": that it is well shaped says nothing of how wide it is.
+  bool measures_subject(std::size_t k, std::size_t i) {
+    Chunk& size = m_.chunk(k);
+    const Phrase& p = m_.chunk(i).phrase;
+    if (!(size.joint == Joint::be || size_within_place(clause_, k)) || size.phrase.size_count == 0 ||
+        !size.phrase.details.empty() || !m_.subject_place || m_.chunk(i).joint != Joint::list ||
+        p.concept_id == kNone || !lexicon_[p.concept_id].has(Concept::normal) ||
+        lexicon_[p.concept_id].about == lexicon_[lexicon_.known().measured].about)
+      return false;
+    size.phrase.kind = PhraseKind::head;
+    size.phrase.concept_id = lexicon_.known().measured;
+    size.phrase.head = size.phrase.span;
+    return true;
+  }
+
   // "striated and patchy shadows": one head that will be split by shape once all is known of it.
   void take_loose(std::size_t i) {
     Chunk& c = m_.chunk(i);
     if (!setting_.on(Rule::describes_before)) return m_.loose.clear();
     for (std::size_t k : m_.loose) {
+      if (measures_subject(k, i)) continue;
       if (ends_statement(k, i)) {
         m_.copy_details(m_.chunk(k).phrase, m_.chunk(m_.heads.back()).phrase);
         m_.merge(k, m_.heads.back(), Rule::describes_behind);

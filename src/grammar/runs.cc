@@ -418,6 +418,10 @@ class RunFinder {
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {
         run.sites.front() = within(lexicon_, run.sites.front(), own);
       } else {
+        // "a defect in the anterior wall of the heart and the apex": its apex
+        for (Site& site : run.sites) {
+          if (const Site piece = other_piece(lexicon_, site, own); !piece.organs.empty()) site = piece;
+        }
         run.sites.insert(run.sites.begin(), own);
         run.tails.insert(run.tails.begin(), kNone);
       }
@@ -481,9 +485,17 @@ class RunFinder {
     }
   }
 
+  // "In the left axilla there is | a node with a thick cortex": an axillary node.
+  bool bare_node(const PlaceRun& run) const {
+    return run.sites.size() == 1 && run.sites[0].organs.size == 1 && run.sites[0].parts.empty() &&
+           *run.sites[0].organs.begin() == lexicon_.known().lymph_node;
+  }
+
   // "Lymph nodes are seen in the left axilla and groin": the subject is in each of the places behind the verb.
   void seen_in_places() {
-    if (clause_.front_run <= clause_.subject_run || clause_.subject_run < 0 || !clause_.existential) return;
+    const bool front_first = clause_.front_run >= 0 && clause_.front_run < clause_.subject_run;
+    if (front_first && !bare_node(clause_.runs[static_cast<std::size_t>(clause_.subject_run)])) return;
+    if (clause_.front_run < 0 || clause_.subject_run < 0 || !clause_.existential) return;
     PlaceRun& subject = clause_.runs[static_cast<std::size_t>(clause_.subject_run)];
     std::vector<Site> located;
     for (const Site& site : subject.sites) {

@@ -359,11 +359,14 @@ class ScopeFinder {
   void name_place_with(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     if (!c.is(PhraseKind::place) || c.joint != Joint::with || c.phrase.site.organs.size != 1 || ahead_ >= 0 ||
-        not_ >= 0 || i == 0 || !clause_.chunks[i - 1].head() || !setting_.on(Rule::seen_place))
+        not_ >= 0 || !heads_before(i) || !setting_.on(Rule::seen_place))
       return;
     const ConceptId organ = *c.phrase.site.organs.begin();
     if (!is_node(lexicon_, organ)) return;
-    if (i + 1 < clause_.chunks.size() && !clause_.chunks[i + 1].comma) return;  // "with nodes in the hilum"
+    // "with nodes in the hilum", but "with nodes and a tiny ulcer"
+    const Chunk* const next = i + 1 < clause_.chunks.size() ? &clause_.chunks[i + 1] : nullptr;
+    if (next != nullptr && !next->comma && !(next->joint == Joint::list && next->phrase.kind == PhraseKind::head))
+      return;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
     c.phrase.head = c.phrase.span;

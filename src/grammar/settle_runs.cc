@@ -35,7 +35,9 @@ class RunSettler {
       for (Site& s : clause_.runs[r].sites) {
         const auto subject = static_cast<std::size_t>(clause_.subject_run);
         if (clause_.subject_run >= 0 && subject != r) settle_part(s, clause_.runs[subject].sites);
-        settle_part(s, clause_.runs[r].sites);
+        // "The neck and shoulders": what comes behind has no neck
+        settle_part(s, std::span<const Site>(clause_.runs[r].sites)
+                           .first(static_cast<std::size_t>(&s - clause_.runs[r].sites.data()) + 1));
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
         if (!paired(lexicon_, s))
@@ -62,7 +64,13 @@ class RunSettler {
   void name_other_side() {
     if (!setting_.on(Rule::side_implied)) return;
     const Site* named = nullptr;
+    Site of_head;
     for (PlaceRun& run : clause_.runs) {
+      // "The left kidney is absent, and the right is large": one form says which
+      if (named == nullptr && run.first == 1 && clause_.chunks[0].head()) {
+        of_head = usual_place(lexicon_, clause_.chunks[0].phrase);
+        if (!of_head.organs.empty() && paired(lexicon_, of_head)) named = &of_head;
+      }
       for (Site& s : run.sites) {
         const bool bare = s.only_side();
         if (bare && named != nullptr && sides_clash(named->side, s.side)) {

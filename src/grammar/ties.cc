@@ -82,7 +82,8 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
-    else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites))
+    else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
+             !(n.comma && led_to(lexicon_, clause_, run.first, lexicon::CueKind::in)))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
              c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))

@@ -294,24 +294,9 @@ void UnsaidPlaces::complete_pieces(const Phrase& p, const Site& own, std::vector
   }
 }
 
-// "The head of the pancreas is normal and the tail is atrophic": the tail of the pancreas, and not of its head.
 Site UnsaidPlaces::piece_beside(const Site& piece, const Site& named) const {
-  if (piece.parts.size == 1 && named.organs.size == 1) {
-    const ConceptId part = *piece.parts.begin();
-    const ConceptId organ = *named.organs.begin();
-    const bool lining = lexicon_.representative(organ) != organ;  // "Endometrium: a polyp at the fundus"
-    if (lexicon_.composed(organ, part) == kNone && !lining && !lexicon_[part].has(Concept::direction_word)) {
-      for (const ConceptId whole : lexicon_.ancestors(organ)) {
-        const ConceptId other = lexicon_.composed(whole, part);
-        if (other == kNone || !lexicon_.contains(whole, other)) continue;
-        Site out;
-        add_place(lexicon_, out, other);
-        out.side = piece.side != Side::none || !paired(lexicon_, out) ? piece.side : named.side;
-        return out;
-      }
-    }
-  }
-  return within(lexicon_, piece, named);
+  const Site other = other_piece(lexicon_, piece, named);
+  return other.organs.empty() ? within(lexicon_, piece, named) : other;
 }
 
 std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& sites,
