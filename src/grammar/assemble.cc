@@ -26,6 +26,7 @@ class Assembler {
     const bool heads =
         std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     if (!heads && !clause_.runs.empty()) said_of_place();
+    if (heads && clause_.runs.size() == 2 && clause_.subject_run == 0) said_of_measured_place();
     if (!heads && out_.size() == before) merely_present();
     if (!heads) NamedBefore(setting_, clause_, out_).change_there();
     if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
@@ -114,6 +115,11 @@ class Assembler {
     if (!own) {
       Located of_value = where(v);
       if (!of_value.sites.empty()) sites = of_value;
+    }
+    // "Excursion of the diaphragm is reduced on the right"
+    const Side side = chunk(v).phrase.site.only_side() ? chunk(v).phrase.site.side : Side::none;
+    for (Site& s : sites.sites) {
+      if (s.side == Side::none && side != Side::none && paired(lexicon_, s)) s.side = side;
     }
     Chunk joined = chunk(v);
     joined.phrase.span.cover(chunk(a).phrase.span.begin, chunk(a).phrase.span.end);
@@ -258,6 +264,20 @@ class Assembler {
         break;
       }
     }
+  }
+
+  // "Liver 16 cm, echogenic": what is said of it beside its measure.
+  void said_of_measured_place() {
+    const auto measured = [&](const Chunk& c) {
+      return !c.head() || (c.phrase.concept_id == lexicon_.known().measured && c.phrase.size_count != 0 && !c.denied);
+    };
+    const auto details = [](const Chunk& c) {
+      return c.is(PhraseKind::details) && c.comma && !c.denied && c.phrase.size_count + c.phrase.quantity_count == 0;
+    };
+    if (!std::all_of(clause_.chunks.begin(), clause_.chunks.end(), measured) ||
+        std::none_of(clause_.chunks.begin(), clause_.chunks.end(), details))
+      return;
+    said_of_place();
   }
 
   // "The transverse ligament is visualized.", "Both ureters are seen.": an organ that is there is no absent one.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/limits.h"
+#include "grammar/other_organ.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -610,6 +611,9 @@ class ClauseEnd {
   bool next_is_measured(std::size_t i) const {
     if (on(Rule::measured_place) && measured_both_sides(items_.subspan(first_), i - first_)) return true;
     if (i == first_) return false;
+    if (measured_ && !named_ && on(Rule::measured_place) &&
+        tells_of_other_organ(lexicon_, items_.subspan(first_), i - first_))
+      return true;
     return (on(Rule::measured_place) && begins_measured_place(lexicon_, items_, i)) ||
            measures_next_place(lexicon_, items_, first_, i);
   }

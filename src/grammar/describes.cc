@@ -171,6 +171,11 @@ class Describer {
       if ((!behind && !verb) || clause_.subject_run < 0) continue;
       const std::int16_t r = clause_.subject_run;
       ConceptId c = lexicon_.known().absence;
+      if (behind && lexicon_[m.cue_concept].rank > 0) {  // "the pancreas is not clearly seen"
+        const std::size_t i = add_head(lexicon_.known().poorly_seen, m.span, r);
+        chunk(i).phrase.span.cover(span_of(r).begin, span_of(r).end);
+        return;
+      }
       if (const ConceptId meant = lexicon_[m.cue_concept].seen; meant != kNone) {  // "the foramina are not involved"
         const std::size_t i = add_head(meant, m.span, r);
         chunk(i).denied = true;

@@ -65,7 +65,23 @@ ConceptId name_of_measure(const Lexicon& lexicon, const Finding& f, Judgement ju
   return lexicon.changed(measured, judgement == Judgement::small ? -1 : 1);
 }
 
+namespace {
+
+// "Post-void residual 5 ml": so little is as it should be.
+bool judge_little(const Lexicon& lexicon, Finding& f) {
+  const double most = f.concept_id == kNone ? 0 : lexicon.number(f.concept_id, NumberKey::ml_to, 0);
+  if (most == 0 || f.absent || f.quantity_count != 1 || f.quantities[0].unit != Unit::milliliter ||
+      f.quantities[0].value > most || lexicon[f.concept_id].opposite == kNone)
+    return false;
+  f.concept_id = lexicon[f.concept_id].opposite;
+  f.abnormal = false;
+  return true;
+}
+
+}  // namespace
+
 void judge_beyond_normal(const Lexicon& lexicon, Finding& f) {
+  if (judge_little(lexicon, f)) return;
   const bool index = f.quantity_count == 1 && f.quantities[0].unit == Unit::index;  // "The RV/LV ratio is 1.3"
   if (f.concept_id != lexicon.known().measured || f.absent || (f.mention && !index)) return;
   bool thickness = false;

@@ -3,6 +3,7 @@
 // and what is not said in the clause (unsaid_places.h).
 #include <algorithm>
 
+#include "grammar/companions.h"
 #include "grammar/unsaid_places.h"
 
 namespace fiducial::findings {
@@ -320,17 +321,8 @@ class Locator {
     const ConceptId effect = other.phrase.concept_id;
     return other.joint == Joint::with && place_behind(other.phrase) && is_lesion(lexicon_, c) && effect != kNone &&
            lexicon_[effect].about != kNone &&
-           (lexicon_[effect].direction < 0 || (lexicon_[effect].direction > 0 && has_name_in(c, other.phrase.site)));
-  }
-
-  // A clot in a deep vein is a thrombosis.
-  bool has_name_in(ConceptId c, const Site& place) const {
-    return std::any_of(place.organs.begin(), place.organs.end(), [&](ConceptId organ) {
-      const auto wholes = lexicon_.ancestors(organ);
-      return lexicon_.composed(c, organ) != kNone || std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
-               return lexicon_.composed(c, whole) != kNone;
-             });
-    });
+           (lexicon_[effect].direction < 0 ||
+            (lexicon_[effect].direction > 0 && has_name_in(lexicon_, c, other.phrase.site)));
   }
 
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
@@ -381,7 +373,9 @@ class Locator {
       const Site own = beside ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
       around = joined && place_behind(other.phrase) && other.joint == Joint::list && !other.comma;
       const Tie there = ties_.tie_to_preposition(next);
-      const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
+      const bool side = of_it && other.definite && own.side != Side::none;   // "ulceration of the right-sided plaque"
+      if (other.joint == Joint::in && own.organs.empty() && other.run >= 0)  // "reflux into a dilated ureter"
+        return fits(places(other.run)) ? places(other.run) : std::vector<Site>{};
       if (shared && there.run < 0 && (!own.organs.empty() || side))
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
@@ -407,7 +401,9 @@ class Locator {
   std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
     int before = ties_.previous_head(i);
     // "thickening of the gastric wall with perigastric nodes and an ulcer": not in the nodes
-    if (before > 0 && is_named_node(static_cast<std::size_t>(before)) && chunk(i).joint == Joint::list)
+    if (before > 0 && is_named_node(lexicon_, chunk(static_cast<std::size_t>(before))) && chunk(i).joint == Joint::list)
+      before = chunk(static_cast<std::size_t>(before)).follows;
+    if (before > 0 && depth < kDeepest && joins_companion(lexicon_, clause_, i, static_cast<std::size_t>(before)))
       before = chunk(static_cast<std::size_t>(before)).follows;
     if (before < 0 || depth >= kDeepest || !on(Rule::located_before)) return {};
     const Phrase& p = chunk(i).phrase;
@@ -442,22 +438,18 @@ class Locator {
     // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
     bool unused = false;
     std::vector<Site> sites = sites_of(static_cast<std::size_t>(before), depth + 1, unused);
+    const bool companion = list && b.joint == Joint::with && b.follows >= 0 && !chunk(i).comma;
     const auto there = [&](const Site& s) {
       return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
         // "left basal collapse and consolidation": in that part of the lung
-        const bool may_be_part = chunk(i).certainty != Certainty::definite || (list && in_words && !chunk(i).comma);
+        const bool may_be_part =
+            companion || chunk(i).certainty != Certainty::definite || (list && in_words && !chunk(i).comma);
         return organ == at || lexicon_.contains(organ, at) || (may_be_part && lexicon_.contains(at, organ));
       });
     };
     if (sites.empty()) return {};
     if (std::all_of(sites.begin(), sites.end(), there)) return note(i, tie, beside(p, b.phrase, sites));
     return chunk(i).certainty != Certainty::definite ? where_the_sign_is(i, tie, sites) : std::vector<Site>{};
-  }
-
-  bool is_named_node(std::size_t i) const {
-    const Phrase& p = chunk(i).phrase;
-    return chunk(i).joint == Joint::with && p.concept_id == lexicon_[lexicon_.known().lymph_node].seen &&
-           p.site.organs.size == 1;
   }
 
   // "A mass in the left kidney with thinning of the cortex": the cortex of that kidney.
@@ -637,7 +629,7 @@ class Locator {
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     const bool bare_node = own.organs.has(lexicon_.known().lymph_node);
-    if (is_named_node(i) && !has_run && !bare_node) base.assign(1, own);
+    if (is_named_node(lexicon_, c) && !has_run && !bare_node) base.assign(1, own);
     for (Site& s : base) {
       // "a right parietal shunt with its tip in the body of the left lateral ventricle"
       if (device && !s.organs.empty() && ties_.run_of_tip(c) >= 0 && !lies_in(lexicon_, s, own)) {
@@ -647,9 +639,11 @@ class Locator {
       // "the tip of the left port lies in the right jugular vein"
       if (device && has_run && TieFinder::other_side(p, s) && paired(lexicon_, s)) continue;
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
+        const bool inborn = std::any_of(s.organs.begin(), s.organs.end(),
+                                        [&](ConceptId organ) { return lexicon_[organ].side != Side::none; });
         const Side side = s.side;
         s = own;
-        if (s.side == Side::none) s.side = side;
+        if (s.side == Side::none && !inborn) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
                  (has_run && of_one_organ(lexicon_, own, s))) {

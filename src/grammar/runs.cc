@@ -139,6 +139,13 @@ class RunFinder {
     run.tails.push_back(clause_.chunks[i].phrase.tail);
   }
 
+  // Are there sizes, and nothing that is seen?
+  bool only_measures() const {
+    return std::none_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); }) &&
+           std::any_of(clause_.chunks.begin(), clause_.chunks.end(),
+                       [](const Chunk& c) { return c.live() && c.phrase.size_count != 0; });
+  }
+
   // Does the place at i go on with the run before it, as one more of a list or as what the last one is part of?
   // "In the right lower lobe (superior segment)", "at the dome (segment 8)": the place again, more exactly.
   bool same_place_in_brackets(std::size_t i, const PlaceRun& run, const Site& site) const {
@@ -158,6 +165,13 @@ class RunFinder {
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed || c.comma) &&
         setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
+    // "A node in the left axilla with a cortex of 5 mm"
+    if (c.joint == Joint::with && site.anywhere() && !site.parts.empty() && site.side == Side::none &&
+        run.sites.size() == 1 && !run.sites.front().organs.empty() && only_measures() && setting_.on(Rule::part_of)) {
+      run.sites.back() = within(lexicon_, site, run.sites.back());
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
     if (within_last(c, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
       clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
@@ -395,6 +409,14 @@ class RunFinder {
     if (head >= 0) list_behind(head, clause_.chunks.size());
   }
 
+  // "Gas in the wall of the stomach": one form of several words.
+  bool names_place_in(const Chunk& h) const {
+    return h.phrase.site_in_words && std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& item) {
+             return item.tokens > 2 && item.observation != nullptr && item.observation->site == h.phrase.fused_site &&
+                    item.begin >= h.words.begin && item.end <= h.words.end;
+           });
+  }
+
   // … of the head, in the chunks before `end`
   void list_behind(int head, std::size_t end) {
     if (!setting_.on(Rule::located_list_behind)) return;
@@ -408,7 +430,7 @@ class RunFinder {
       const bool last = end == clause_.chunks.size();
       if (run.last >= end || (!last && (run.last + 1U != end || first.comma))) continue;
       // "thrombosis of the portal vein and of the splenic vein", the first of one form
-      const bool behind = !h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end;
+      const bool behind = (!h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end) || names_place_in(h);
       const bool again =
           (first.joint == Joint::of || (first.joint == Joint::in && behind)) && first.listed && !first.comma;
       if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))

@@ -51,6 +51,7 @@ class RunSettler {
       if (!c.head()) continue;
       if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
       take_side_of_cause(c, sided_here);
+      take_side_of_companion(c, sided_here);
       take_side_of_associate(c);
       take_fronted_side(c);
       take_side_of_list(c);
@@ -89,7 +90,7 @@ class RunSettler {
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none || c.phrase.directed) continue;
       Site own = own_place(lexicon_, c.phrase);
-      if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
+      if (own.organs.empty() && c.head()) {  // "right reflux": of the right ureter
         own = usual_place(lexicon_, c.phrase);
         own.side = c.phrase.site.side;
       }
@@ -355,6 +356,24 @@ class RunSettler {
     const Site own = usual_place(lexicon_, c.phrase);
     // "a swollen left kidney, consistent with pyelonephritis": of that kidney
     if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, c.joint == Joint::infer))
+      c.phrase.site.side = sided_here.side;
+  }
+
+  // "Hydronephrosis with a stone in the right ureter": the first is on that side too; several may be on both.
+  void take_side_of_companion(Chunk& c, const Site& sided_here) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    if (c.joint != Joint::start || c.verbs != 0 || c.denied || !c.phrase.site.empty() || c.run >= 0 ||
+        c.phrase.concept_id == kNone || i + 1 >= clause_.chunks.size() || !setting_.on(Rule::side_implied) ||
+        (sided_here.side != Side::left && sided_here.side != Side::right))
+      return;
+    const Chunk& next = clause_.chunks[i + 1];
+    const bool comes_with = next.head() && !next.denied && !next.comma &&
+                            (next.joint == Joint::with || next.joint == Joint::infer) && !next.phrase.adjective;
+    const bool several = std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& item) {
+      return item.observation != nullptr && item.plural && item.begin >= c.words.begin && item.end <= c.words.end;
+    });
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (comes_with && !several && own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, true))
       c.phrase.site.side = sided_here.side;
   }
 

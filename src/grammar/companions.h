@@ -1,0 +1,18 @@
+// What comes with something: nodes beside a tumor, a retracted nipple beside a mass, a clot in what it distends.
+#pragma once
+
+#include "grammar/steps.h"
+
+namespace fiducial::findings {
+
+// "With perigastric nodes": a place that stands for what is seen there.
+bool is_named_node(const Lexicon& lexicon, const Chunk& c);
+
+// "A mass in the breast with nipple retraction and | calcifications": chunk i is where the mass is, and not in the
+// nipple that was named `before` it.
+bool joins_companion(const Lexicon& lexicon, const Clause& clause, std::size_t i, std::size_t before);
+
+// A clot in a deep vein is a thrombosis.
+bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place);
+
+}  // namespace fiducial::findings
