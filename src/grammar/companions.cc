@@ -21,6 +21,28 @@ bool joins_companion(const Lexicon& lexicon, const Clause& clause, std::size_t i
   return is_lesion(lexicon, clause.chunks[static_cast<std::size_t>(b.follows)].phrase.concept_id);
 }
 
+std::size_t first_of_all(const Lexicon& lexicon, const Clause& clause, std::size_t i, std::size_t before) {
+  constexpr int kMost = 8;
+  const bool but = clause.chunks[i].denied && is_lesion(lexicon, clause.chunks[i].phrase.concept_id) &&
+                   std::any_of(clause.marks.begin(), clause.marks.end(),
+                               [&](const Mark& m) { return m.next == i && m.cue == lexicon::CueKind::negend; });
+  for (int n = 0; but && n < kMost && clause.chunks[before].follows >= 0; ++n)
+    before = static_cast<std::size_t>(clause.chunks[before].follows);
+  return before;
+}
+
+int lesion_of_signs(const Lexicon& lexicon, const Clause& clause, std::size_t i, int last) {
+  if (last <= 0 || !is_lesion(lexicon, clause.chunks[i].phrase.concept_id) || !clause.chunks[i].comma) return -1;
+  const auto named = static_cast<std::size_t>(last);
+  const Chunk& sign = clause.chunks[named];
+  const int before = previous_head(clause, named);
+  if (before < 0 || is_lesion(lexicon, sign.phrase.concept_id) || sign.joint != Joint::with ||
+      !own_place(lexicon, sign.phrase).empty() || governs_place(clause, named, i))
+    return -1;
+  const Chunk& mass = clause.chunks[static_cast<std::size_t>(before)];
+  return mass.is(PhraseKind::head) && !mass.denied && is_lesion(lexicon, mass.phrase.concept_id) ? before : -1;
+}
+
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place) {
   return std::any_of(place.organs.begin(), place.organs.end(), [&](ConceptId organ) {
     const auto wholes = lexicon.ancestors(organ);

@@ -12,6 +12,14 @@ bool is_named_node(const Lexicon& lexicon, const Chunk& c);
 // nipple that was named `before` it.
 bool joins_companion(const Lexicon& lexicon, const Clause& clause, std::size_t i, std::size_t before);
 
+// "Cirrhosis with portal hypertension but | no focal lesion": none in the liver, and not in the vein. What chunk i
+// comes with, if that is not the one `before` it.
+std::size_t first_of_all(const Lexicon& lexicon, const Clause& clause, std::size_t i, std::size_t before);
+
+// "A mediastinal mass that contains fat and calcium, likely | a teratoma": the mass is, and not the calcium that was
+// named last. -1: no such mass.
+int lesion_of_signs(const Lexicon& lexicon, const Clause& clause, std::size_t i, int last);
+
 // A clot in a deep vein is a thrombosis.
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place);
 

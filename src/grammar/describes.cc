@@ -2,6 +2,7 @@
 // missing, and what "it" and "the lesion" mean.
 #include <algorithm>
 
+#include "grammar/companions.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
 
@@ -90,6 +91,7 @@ class Describer {
   int sign_before(std::size_t i) const {
     const int last = previous_head(clause_, i);
     if (clause_.chunks[i].denied) return last;
+    if (const int mass = lesion_of_signs(lexicon_, clause_, i, last); mass >= 0) return mass;
     for (int k = last; k >= 0; k = previous_head(clause_, static_cast<std::size_t>(k))) {
       if (!clause_.chunks[static_cast<std::size_t>(k)].denied) return k;
     }
@@ -112,19 +114,9 @@ class Describer {
     }
   }
 
-  // "Cirrhosis with portal hypertension but no focal lesion": none in the liver, and not in the vein.
-  std::size_t first_of_all(std::size_t i, std::size_t before) {
-    const bool but = chunk(i).denied && is_lesion(lexicon_, chunk(i).phrase.concept_id) &&
-                     std::any_of(clause_.marks.begin(), clause_.marks.end(),
-                                 [&](const Mark& m) { return m.next == i && m.cue == CueKind::negend; });
-    for (int n = 0; but && n < 8 && chunk(before).follows >= 0; ++n)
-      before = static_cast<std::size_t>(chunk(before).follows);
-    return before;
-  }
-
   void follow(std::size_t i, std::size_t before) {
     Chunk& c = chunk(i);
-    before = first_of_all(i, before);
+    before = first_of_all(lexicon_, clause_, i, before);
     if (c.joint == Joint::of && chunk(before).phrase.kind == PhraseKind::attribute) {
       // "size of the nodule", "alignment of the fracture ends": it was named before, and its attribute is spoken of
       c.definite = true;
@@ -414,7 +406,8 @@ class Describer {
       if (c == kNone || h.verbs != 0 || h.denied || !h.is(PhraseKind::head) || !lexicon_[c].has(Concept::vague))
         continue;
       if (clause_.existential && governs_place(clause_, static_cast<std::size_t>(before), i)) continue;
-      h.used = true;
+      // "A 13 mm lesion in the left lobe shows restricted diffusion": it is told how large it is
+      h.used = h.definite || h.phrase.size_count == 0 || !is_lesion(lexicon_, c);
       if (next.phrase.site.empty() && next.run < 0) next.follows = static_cast<std::int16_t>(before);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace fiducial::findings {
 
@@ -26,6 +27,8 @@ class MeasureList {
   }
 
   void sizes() {
+    weeks_and_days();
+    uptake_then_and_now();
     drop_names_of_size();
     drop_necks();
     sizes_from_to();
@@ -177,6 +180,71 @@ class MeasureList {
     if (!item.only_modifier() || item.tokens != 1) return false;
     const ConceptId onset = item.modifier->concept_id;
     return onset == lexicon_.known().onset_chronic || lexicon_.contains(lexicon_.known().onset_chronic, onset);
+  }
+
+  bool is_number(std::size_t i) const {
+    return i < out_.size() && out_[i].size_count == 0 && out_[i].quantity.unit == Unit::none && out_[i].tokens == 1 &&
+           tokens_[out_[i].first_token].kind == text::TokenKind::number;
+  }
+  double number(std::size_t i) const { return tokens_[out_[i].first_token].value; }
+  bool is_unit(std::size_t i, Unit unit) const {
+    return i < out_.size() && out_[i].kind == ItemKind::measure && out_[i].quantity.unit == unit;
+  }
+
+  // In tenths, as nobody would say more exactly.
+  static float with_days(double weeks, double days) {
+    constexpr double kDays = 7, kTenths = 10;
+    return static_cast<float>(std::round((weeks + days / kDays) * kTenths) / kTenths);
+  }
+
+  // "12+1 weeks", "20 weeks 3 days"
+  void weeks_and_days() {
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      if (!is_unit(i, Unit::week)) continue;
+      Quantity& age = out_[i].quantity;
+      const bool plus =
+          i > 0 && is_number(i - 1) && out_[i - 1].end + 1 == out_[i].begin && text_[out_[i - 1].end] == '+';
+      if (plus) {
+        age.value = age.to = with_days(number(i - 1), age.value);
+        pass_over(out_[i - 1]);
+      } else if (is_number(i + 1) && i + 2 < out_.size() &&
+                 (is_word(out_[i + 2].first_token, "days") || is_word(out_[i + 2].first_token, "day"))) {
+        age.value = age.to = with_days(age.value, number(i + 1));
+        pass_over(out_[i + 1]);
+        pass_over(out_[i + 2]);
+      }
+    }
+  }
+
+  bool is_uptake(std::size_t i) const {
+    return is_unit(i, Unit::grade) && out_[i].quantity.of != lexicon::kNone &&
+           text::is_word(text_, tokens_[out_[i].first_token], "suv");
+  }
+
+  // "Decreased from SUV 9 to 3", "SUV 9 and now 3", "SUV 3, previously 9": the second number is an SUV too.
+  void uptake_then_and_now() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (!is_uptake(i)) continue;
+      const bool to = i > 0 && is_word(out_[i - 1].first_token, "from") && is_word(out_[i + 1].first_token, "to");
+      if (to && (is_number(i + 2) || is_uptake(i + 2))) {
+        make_uptake(i + 2, out_[i].quantity.of);
+        for (const std::size_t then : {i - 1, i, i + 1}) pass_over(out_[then]);
+      } else if (is_number(i + 3) && joins(out_[i + 1])) {
+        const bool now = is_word(out_[i + 2].first_token, "now");
+        if (!now && !is_cue(out_[i + 2], CueKind::prior)) continue;
+        make_uptake(i + 3, out_[i].quantity.of);
+        if (now) pass_over(out_[i]);
+      }
+    }
+  }
+
+  void make_uptake(std::size_t i, ConceptId scale) {
+    if (is_uptake(i)) return;
+    const float value = grade_of_number(number(i));
+    pass_over(out_[i]);
+    out_[i].kind = ItemKind::measure;
+    out_[i].cue = CueKind::none;
+    out_[i].quantity = {Unit::grade, value, value, scale};
   }
 
   // "8 mm → 12 mm", "increased 8 to 12 mm": what it was, and what it is now.

@@ -75,7 +75,8 @@ class Locator {
       }
       if (!out.empty() && means_another(c.phrase, out)) return note(i, tie, out);
       if (const std::vector<Site> beside = home_on_side_of(c, out); !beside.empty()) return note(i, tie, beside);
-      if (!out.empty()) return c.is_inference ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
+      if (!out.empty())
+        return c.is_inference || c.joint == Joint::infer ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
       if (const int subject = ties_.subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0)

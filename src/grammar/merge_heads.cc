@@ -354,6 +354,8 @@ class HeadMerger {
         sign->denied || sign->presupposed || c.alternative || !c.phrase.site.organs.empty() ||
         !setting_.on(Rule::merge_inferred))
       return;
+    // "an enlarged ovary with no flow, concerning for torsion": one of several signs stays one
+    if (m_.heads.size() > 1 && !is_lesion(lexicon_, sign->phrase.concept_id) && !identity) return;
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
         sign->phrase.concept_id == kNone ||
