@@ -43,6 +43,15 @@ int lesion_of_signs(const Lexicon& lexicon, const Clause& clause, std::size_t i,
   return mass.is(PhraseKind::head) && !mass.denied && is_lesion(lexicon, mass.phrase.concept_id) ? before : -1;
 }
 
+std::int16_t owner_of_list(const Lexicon& lexicon, const Clause& clause, std::size_t i, int run) {
+  const int before = previous_head(clause, i);
+  if (before < 0 || run < 0 || clause.chunks[i].joint != Joint::list) return -1;
+  const Chunk& b = clause.chunks[static_cast<std::size_t>(before)];
+  if (b.follows >= 0) return b.follows;
+  const bool of = clause.runs[static_cast<std::size_t>(run)].joint == Joint::of;
+  return of && !own_place(lexicon, b.phrase).organs.empty() ? static_cast<std::int16_t>(before) : std::int16_t{-1};
+}
+
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place) {
   return std::any_of(place.organs.begin(), place.organs.end(), [&](ConceptId organ) {
     const auto wholes = lexicon.ancestors(organ);

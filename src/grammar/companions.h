@@ -20,6 +20,10 @@ std::size_t first_of_all(const Lexicon& lexicon, const Clause& clause, std::size
 // named last. -1: no such mass.
 int lesion_of_signs(const Lexicon& lexicon, const Clause& clause, std::size_t i, int last);
 
+// "Pancreatitis with fluid and necrosis of the | tail", "gallstones and thickening of the | wall": whose piece it is
+// that the preposition of chunk i names, by the head before it in a list. -1: nobody's.
+std::int16_t owner_of_list(const Lexicon& lexicon, const Clause& clause, std::size_t i, int run);
+
 // A clot in a deep vein is a thrombosis.
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place);
 

@@ -455,7 +455,10 @@ class Locator {
 
   // "A mass in the left kidney with thinning of the cortex": the cortex of that kidney.
   void pieces_of_owner(std::size_t i, int depth, std::vector<Site>& base) {
-    const std::int16_t owner = chunk(i).follows;
+    std::int16_t owner = chunk(i).follows;
+    // "pancreatitis with fluid and necrosis of the tail"
+    if (owner < 0 && !base.empty() && unsaid_.whole_of_piece(base.front()) == kNone)
+      owner = owner_of_list(lexicon_, clause_, i, ties_.tie_to_preposition(i).run);
     const auto alone = [&](const Site& s) {
       const bool operated = s.parts.has(lexicon_.known().operative_area) && !context_.operated.empty();
       return s.anywhere() && !s.parts.empty() && s.side == Side::none && !operated;

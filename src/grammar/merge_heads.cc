@@ -557,6 +557,14 @@ class HeadMerger {
            setting_.on(Rule::describes_behind);
   }
 
+  // "With a smooth wall and no filling defects": no smooth ones.
+  bool denied_by_itself(std::size_t k, std::size_t i) const {
+    return m_.chunk(i).denied && !m_.chunk(k).denied && m_.chunk(k).joint == Joint::with &&
+           m_.chunk(i).joint == Joint::list &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                       [&](const Mark& mark) { return mark.cue == lexicon::CueKind::neg && mark.next == i; });
+  }
+
   // "The duct is 11 mm wide and tapers smoothly": that it is well shaped says nothing of how wide it is.
   bool measures_subject(std::size_t k, std::size_t i) {
     Chunk& size = m_.chunk(k);
@@ -577,7 +585,7 @@ class HeadMerger {
     Chunk& c = m_.chunk(i);
     if (!setting_.on(Rule::describes_before)) return m_.loose.clear();
     for (std::size_t k : m_.loose) {
-      if (measures_subject(k, i)) continue;
+      if (measures_subject(k, i) || denied_by_itself(k, i)) continue;
       if (ends_statement(k, i)) {
         m_.copy_details(m_.chunk(k).phrase, m_.chunk(m_.heads.back()).phrase);
         m_.merge(k, m_.heads.back(), Rule::describes_behind);

@@ -435,6 +435,7 @@ class RunFinder {
           (first.joint == Joint::of || (first.joint == Joint::in && behind)) && first.listed && !first.comma;
       if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))
         continue;
+      if (first.denied && !h.denied) continue;                          // "a hernia containing fat, no bowel"
       if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
       // "a renal mass, left interpolar region": where in the kidney, and not one more
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {

@@ -83,6 +83,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
     else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
+             !is_piece_of_another(c, n, run) &&
              !(n.comma && led_to(lexicon_, clause_, run.first, lexicon::CueKind::in)))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
@@ -95,6 +96,13 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     best = tie;
   }
   return best;
+}
+
+// "Peripancreatic fluid and necrosis of the tail": the fluid has its place already.
+bool TieFinder::is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceRun& run) const {
+  return run.joint == Joint::of && !own_place(lexicon_, c.phrase).organs.empty() &&
+         own_place(lexicon_, n.phrase).organs.empty() && run.sites.front().anywhere() &&
+         !run.sites.front().parts.empty() && run.sites.front().side == Side::none;
 }
 
 // "A duodenal diverticulum near the ampulla", "a peripancreatic collection extending into the left gutter": its own
