@@ -501,7 +501,8 @@ bool measures_next_place(const Lexicon& lexicon, std::span<const Item> items, st
   if (i >= items.size() || items[i].kind != ItemKind::comma) return false;
   const auto before = items.subspan(first, i - first);
   const auto judges = [&](const Item& item) {  // "thickening of the colon, wall 9 mm" has that measure
-    return item.observation != nullptr && lexicon[item.observation->concept_id].about != lexicon::kNone;
+    const ConceptId about = item.observation == nullptr ? lexicon::kNone : lexicon[item.observation->concept_id].about;
+    return about != lexicon::kNone && about != lexicon.known().size;  // "gallbladder distended, wall 2 mm" has not
   };
   if (std::any_of(before.begin(), before.end(), judges)) return false;
   const bool named = std::any_of(before.begin(), before.end(), [](const Item& item) {

@@ -17,7 +17,9 @@ bool DenialReach::asserts_amount(const Chunk& c) const {
            (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) || is_old(d) ||
            d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
   });
-  return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) && !list_has_or();
+  return (amount || c.phrase.size_count != 0 || says_which_side(c) || names_other_side(c) ||
+          (device && is_placed(c))) &&
+         !list_has_or();
 }
 
 bool DenialReach::list_has_or() const {
@@ -30,6 +32,23 @@ bool DenialReach::says_which_side(const Chunk& c) const {
   return c.phrase.side_said &&
          std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
                       [](const Chunk& k) { return k.phrase.site.side != Side::none; });
+}
+
+// "No reflux in the vein on the right, reflux on the left": what is denied on the one side is there on the other.
+bool DenialReach::names_other_side(const Chunk& c) const {
+  const Side side = own_place(lexicon_, c.phrase).side;
+  const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+  if ((side != Side::left && side != Side::right) || c.phrase.concept_id == kNone) return false;
+  bool same = false, other = false;
+  for (std::size_t k = 0; k < i; ++k) {
+    const Phrase& p = clause_.chunks[k].phrase;
+    same |= clause_.chunks[k].denied && p.kind == PhraseKind::head && p.concept_id != kNone &&
+            (p.concept_id == c.phrase.concept_id || lexicon_.contains(p.concept_id, c.phrase.concept_id));
+    const Side there = own_place(lexicon_, p).side;
+    if (there == side) return false;
+    other |= there == Side::left || there == Side::right;
+  }
+  return same && other;
 }
 
 bool DenialReach::is_placed(const Chunk& c) const {

@@ -513,7 +513,7 @@ class ItemList {
                         (here.kind == ItemKind::ordinal && here.tokens == 1);  // "the 3rd and 4th metatarsals"
       if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
           joins(out_[i + 1]) && (here.observation == nullptr || here.anatomy != nullptr || is_value_word(here)) &&
-          !clause_begins_behind(i)) {
+          !clause_begins_behind(i) && !told_alone(i, neighbour)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
           right = mine;
@@ -523,6 +523,17 @@ class ItemList {
       }
       neighbour = out_.size();
     }
+  }
+
+  // "Cirrhosis of the liver, portal vein patent": no hepatic vein.
+  bool told_alone(std::size_t i, std::size_t next) const {
+    if (out_[i + 1].kind != ItemKind::comma || !names_place(out_[i]) || out_[i].adjective || !names_place(out_[next]) ||
+        next + 1 >= out_.size() || lexicon_[out_[i].anatomy->concept_id].has(lexicon::Concept::part))
+      return false;
+    const Item& judged = out_[next + 1];
+    return judged.kind == ItemKind::content && judged.observation != nullptr && judged.anatomy == nullptr &&
+           (next + 2 == out_.size() || out_[next + 2].kind == ItemKind::comma ||
+            out_[next + 2].kind == ItemKind::semicolon);
   }
 
   // "central" in "central and lobar arteries": not yet that something is central

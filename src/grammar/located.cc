@@ -365,10 +365,13 @@ class Locator {
           other.phrase.concept_id != kNone && acts_elsewhere(other.phrase.concept_id))
         break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
-      const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
-                           ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
-                          other.joint == Joint::in || of_it || blocks(c, other) ||
-                          (joined && place_behind(other.phrase) && !h.phrase.adjective);
+      // "retroverted, posterior wall fibroid"
+      const bool lesion_of_part = is_lesion(lexicon_, other.phrase.concept_id) && !other.phrase.site.parts.empty();
+      const bool shared =
+          (joined && h.phrase.adjective && !lesion_of_part && own_place(lexicon_, h.phrase).organs.empty() &&
+           ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
+          other.joint == Joint::in || of_it || blocks(c, other) ||
+          (joined && place_behind(other.phrase) && !h.phrase.adjective);
       // "enlarged, nodular thyroid"
       const bool beside = joined || other.joint == Joint::near;  // "lucency around the left hip stem"
       const Site own = beside ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);

@@ -259,7 +259,7 @@ class ScopeFinder {
         prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
         break;
       case CueKind::technique:  // "was not visible on the 2019 radiograph"
-        if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial();
+        if (denied_just_now_ >= 0 && (year_between(denied_just_now_, at) || seen_on_another_view())) undo_denial();
         break;
       case CueKind::history:
         if (not_ >= 0) {  // "does not give a history of asthma"
@@ -613,6 +613,13 @@ class ScopeFinder {
     if (at > 0 && clause_.marks[at - 1].cue == CueKind::negend && lexicon_[m.cue_concept].seen != kNone) return;
     deny_all_before(m.next, at, Rule::denied_behind, behind_statement(m));
     denied_just_now_ = static_cast<std::int16_t>(at);
+  }
+
+  // "Asymmetry in the left breast, not seen on the CC view": on another it was.
+  bool seen_on_another_view() const {
+    const Mark& m = clause_.marks[static_cast<std::size_t>(denied_just_now_)];
+    return m.comma && m.next > 1 && clause_.chunks[m.next - 1U].is(PhraseKind::place) &&
+           clause_.chunks[m.next - 1U].prepositional();
   }
 
   // Does a year stand between the two marks?

@@ -100,6 +100,10 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
 
 // "Peripancreatic fluid and necrosis of the tail": the fluid has its place already.
 bool TieFinder::is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceRun& run) const {
+  // "cortex preserved, 4 mm stone in the lower pole"
+  if (n.comma && c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal) &&
+      !c.phrase.site.empty())
+    return true;
   return run.joint == Joint::of && !own_place(lexicon_, c.phrase).organs.empty() &&
          own_place(lexicon_, n.phrase).organs.empty() && run.sites.front().anywhere() &&
          !run.sites.front().parts.empty() && run.sites.front().side == Side::none;
