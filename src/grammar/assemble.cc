@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "grammar/amount.h"
+#include "grammar/companions.h"
 #include "grammar/concept_of_place.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
@@ -29,7 +30,8 @@ class Assembler {
     if (heads && clause_.runs.size() == 2 && clause_.subject_run == 0) said_of_measured_place();
     if (!heads && out_.size() == before) merely_present();
     if (!heads) NamedBefore(setting_, clause_, out_).change_there();
-    if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
+    if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading() && !speaks_of_others(clause_))
+      said_of_last();
     attributes();
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) head(i);
     clause_.first_finding = before;

@@ -17,6 +17,7 @@ class BothSides {
     if (said.any(CueKind::both, CueKind::or_)) both_of_them();
     if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
+    if (said.side() && said.has(CueKind::not_)) one_side_and_not_the_other();
   }
 
  private:
@@ -35,6 +36,26 @@ class BothSides {
       if (!ends) continue;
       items_[i].cue = CueKind::both;
       for (std::size_t k = i + 1; k <= other; ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "In the right, not the left, kidney": as "the right kidney, not the left kidney".
+  void one_side_and_not_the_other() {
+    std::size_t most = 20;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 0; i + 4 < items_.size() && most > 0; ++i) {
+      if (!names_one_side(items_[i]) || items_[i + 1].kind != ItemKind::comma) continue;
+      std::size_t k = i + 2;
+      if (is_cue(items_[k], CueKind::negend)) ++k;
+      if (!is_cue(items_[k], CueKind::not_)) continue;
+      ++k;
+      if (k < items_.size() && is_cue(items_[k], CueKind::the)) ++k;
+      if (k + 1 >= items_.size() || !names_one_side(items_[k]) || items_[k].cue == items_[i].cue) continue;
+      const std::size_t organ = items_[k + 1].kind == ItemKind::comma ? k + 2 : k + 1;
+      if (organ >= items_.size() || !names_place(items_[organ])) continue;
+      const Item place = items_[organ];
+      if (organ == k + 2) items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
+      --most;
     }
   }
 

@@ -26,7 +26,11 @@ std::size_t first_of_all(const Lexicon& lexicon, const Clause& clause, std::size
   const bool but = clause.chunks[i].denied && is_lesion(lexicon, clause.chunks[i].phrase.concept_id) &&
                    std::any_of(clause.marks.begin(), clause.marks.end(),
                                [&](const Mark& m) { return m.next == i && m.cue == lexicon::CueKind::negend; });
-  for (int n = 0; but && n < kMost && clause.chunks[before].follows >= 0; ++n)
+  // "a nodule in the thyroid, no cervical nodes, | no calcification"
+  const bool anew = clause.chunks[i].denied && is_named_node(lexicon, clause.chunks[before]) &&
+                    std::any_of(clause.marks.begin(), clause.marks.end(),
+                                [&](const Mark& m) { return m.next == i && m.cue == lexicon::CueKind::neg; });
+  for (int n = 0; (but || anew) && n < kMost && clause.chunks[before].follows >= 0; ++n)
     before = static_cast<std::size_t>(clause.chunks[before].follows);
   return before;
 }
@@ -50,6 +54,12 @@ std::int16_t owner_of_list(const Lexicon& lexicon, const Clause& clause, std::si
   if (b.follows >= 0) return b.follows;
   const bool of = clause.runs[static_cast<std::size_t>(run)].joint == Joint::of;
   return of && !own_place(lexicon, b.phrase).organs.empty() ? static_cast<std::int16_t>(before) : std::int16_t{-1};
+}
+
+bool speaks_of_others(const Clause& clause) {
+  return !heads_before(clause, clause.chunks.size()) &&
+         std::any_of(clause.marks.begin(), clause.marks.end(),
+                     [](const Mark& m) { return m.cue == lexicon::CueKind::rest && m.next == 0; });
 }
 
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place) {

@@ -24,6 +24,9 @@ int lesion_of_signs(const Lexicon& lexicon, const Clause& clause, std::size_t i,
 // that the preposition of chunk i names, by the head before it in a list. -1: nobody's.
 std::int16_t owner_of_list(const Lexicon& lexicon, const Clause& clause, std::size_t i, int run);
 
+// "…, others stable": not what was found last.
+bool speaks_of_others(const Clause& clause);
+
 // A clot in a deep vein is a thrombosis.
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place);
 

@@ -660,7 +660,7 @@ class Describer {
 
   // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
   void describe_spoken_of(std::size_t end) {
-    if (!setting_.on(Rule::describes_spoken_of)) return;
+    if (!setting_.on(Rule::describes_spoken_of) || speaks_of_others(clause_)) return;
     const bool lesion_last = speaks_of_lesion(lexicon_, context_, out_);
     for (std::size_t k = 0; k < end; ++k) {
       const Chunk& c = chunk(k);

@@ -78,6 +78,7 @@ class ItemList {
   // What they share with their neighbours.
   void after_completion(const ItemKinds& said) {
     find_verbs();
+    if (said.has(ItemKind::unknown) && said.place()) free_places();
     spell_out_numbers(lexicon_, text_, tokens_, said, out_);
     const bool numbers = said.detail() || said.any(ItemKind::level, ItemKind::ordinal);
     if (said.joint() || numbers) resolve_ellipsis();
@@ -522,6 +523,23 @@ class ItemList {
         }
       }
       neighbour = out_.size();
+    }
+  }
+
+  // "…, popliteal vein free", "the sinuses are free": as "clear".
+  void free_places() {
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      const bool ends = i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma ||
+                        out_[i + 1].kind == ItemKind::semicolon || is_cue(out_[i + 1], CueKind::and_);
+      if (!ends || out_[i].tokens != 1 || out_[i].kind != ItemKind::unknown || !is_word(out_[i].first_token, "free"))
+        continue;
+      const std::size_t place = is_cue(out_[i - 1], CueKind::be) && i > 1 ? i - 2 : i - 1;
+      if (!names_place(out_[place])) continue;
+      const text::WordHash clear[] = {text::hash_word("clear")};
+      pass_over(out_[i]);
+      out_[i].kind = ItemKind::content;
+      out_[i].cue = CueKind::none;
+      take_senses(lexicon_, lexicon_.exact(clear), out_[i]);
     }
   }
 

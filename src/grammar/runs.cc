@@ -161,7 +161,7 @@ class RunFinder {
 
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
-    if (c.behind_front) return false;
+    if (c.behind_front || (c.denied && c.comma && !clause_.chunks[run.last].denied)) return false;
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed || c.comma) &&
         setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place

@@ -383,7 +383,7 @@ class ScopeFinder {
     const bool listed = next != nullptr && next->head() && (next->comma || next->alternative || next->listed);
     const bool last = next == nullptr && c.comma && heads_before(i);  // "spleen normal, no nodes"
     if (!listed && !last) return;
-    const ConceptId seen = lexicon_[*c.phrase.site.organs.begin()].seen;
+    const ConceptId seen = seen_name(lexicon_, *c.phrase.site.organs.begin());
     if (seen == kNone || lexicon_[seen].denied == kNone) return;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = seen;
@@ -396,7 +396,8 @@ class ScopeFinder {
     Chunk& before = clause_.chunks[i - 1];
     Chunk& c = clause_.chunks[i];
     if (!before.is(PhraseKind::details) || !before.denied || !c.is(PhraseKind::details) ||
-        !(c.comma || c.alternative) || !setting_.on(Rule::denied_ahead))
+        !(c.comma || c.alternative) || (c.phrase.size_count != 0 && c.phrase.details.empty()) ||
+        !setting_.on(Rule::denied_ahead))
       return false;
     if (c.alternative) return true;
     for (const ConceptId d : before.phrase.details) {
@@ -530,8 +531,7 @@ class ScopeFinder {
   std::size_t behind_statement(const Mark& m) const {
     if (m.next == 0) return 0;
     std::size_t last = m.next - 1;
-    const bool verbless = m.content || m.verbless;
-    if (const std::size_t own = verbless ? behind_normal(last) : 0; own != 0) return own;
+    if (const std::size_t own = behind_normal(last); own != 0) return own;
     if (m.verbless) {
       while (last > 0 && !clause_.chunks[last].comma) --last;
       return last;
