@@ -17,6 +17,7 @@ class BothSides {
     if (said.any(CueKind::both, CueKind::or_)) both_of_them();
     if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
+    if (said.has(CueKind::in) && said.has(CueKind::neg)) in_neither();
     if (said.side() && said.has(CueKind::not_)) one_side_and_not_the_other();
   }
 
@@ -36,6 +37,28 @@ class BothSides {
       if (!ends) continue;
       items_[i].cue = CueKind::both;
       for (std::size_t k = i + 1; k <= other; ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "Stones in neither kidney": as "stones in both kidneys are absent".
+  void in_neither() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      const Item& place = items_[i + 2];
+      if (!is_cue(items_[i], CueKind::in) || !is_cue(items_[i + 1], CueKind::neg) || !names_place(place) ||
+          place.plural || items_[i + 1].tokens != 1 || lexicon_[items_[i + 1].cue_concept].direction != 0 ||
+          !lexicon_[place.anatomy->concept_id].has(lexicon::Concept::paired))
+        continue;
+      const bool ends =
+          i + 3 == items_.size() || items_[i + 3].kind == ItemKind::comma || items_[i + 3].kind == ItemKind::semicolon;
+      const bool thing = items_[i - 1].kind == ItemKind::content && items_[i - 1].observation != nullptr;
+      if (!ends || !thing) continue;
+      pass_over(items_[i + 1]);
+      items_[i + 1].cue = CueKind::both;
+      Item absent = semicolon_at(place.end);
+      say_cue(lexicon_, absent, lexicon_.known().absent);
+      absent.kind = ItemKind::cue;
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, absent);
+      return;
     }
   }
 

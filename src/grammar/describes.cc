@@ -77,6 +77,8 @@ class Describer {
     const std::size_t i =
         add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
     chunk(i).definite = true;
+    chunk(i).denied = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                  [](const Mark& m) { return m.cue == CueKind::negpost; });
     for (std::size_t k = 0; k < i; ++k) {
       if (!chunk(k).is(PhraseKind::details)) continue;
       for (ConceptId d : chunk(k).phrase.details)

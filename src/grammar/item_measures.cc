@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -32,6 +33,7 @@ class MeasureList {
     drop_names_of_size();
     drop_necks();
     sizes_from_to();
+    sizes_on_prior();
     sizes_before();
     sizes_of_then();
     shrunk_to();
@@ -264,6 +266,28 @@ class MeasureList {
       } else if (two && is_range(out_[i]) && changed_before(i)) {
         keep_last(out_[i]);
       }
+    }
+  }
+
+  // "6 mm on the prior and 9 mm today", "6 mm previously and now 9 mm": as "9 mm, previously 6 mm".
+  void sizes_on_prior() {
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (!is_size(out_[i])) continue;
+      std::size_t k = i + 1;
+      if (is_cue(out_[k], CueKind::in)) ++k;
+      while (k < out_.size() && says_nothing(out_[k])) ++k;
+      if (k + 2 >= out_.size() || !is_cue(out_[k], CueKind::prior) || !joins(out_[k + 1])) continue;
+      std::size_t now = k + 2;
+      while (now < out_.size() && says_nothing(out_[now])) ++now;
+      if (now >= out_.size() || !is_size(out_[now])) continue;
+      if (now + 1 < out_.size() && out_[now + 1].kind == ItemKind::content) continue;  // "and 9 mm nodules"
+      std::swap(out_[i].sizes, out_[now].sizes);
+      std::swap(out_[i].size_count, out_[now].size_count);
+      for (std::size_t n = i + 1; n < now; ++n) pass_over(out_[n]);
+      out_[i + 1].kind = ItemKind::comma;
+      out_[i + 1].cue = CueKind::none;
+      say_cue(lexicon_, out_[now - 1], lexicon_.known().prior);
+      i = now;
     }
   }
 
