@@ -18,6 +18,10 @@ class BothSides {
     if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
     if (said.has(CueKind::in) && said.has(CueKind::neg)) in_neither();
+    if (said.side() && said.has(CueKind::neg)) {
+      none_of_it();
+      none_comes_last();
+    }
     if (said.side() && said.has(CueKind::not_)) one_side_and_not_the_other();
   }
 
@@ -38,6 +42,44 @@ class BothSides {
       items_[i].cue = CueKind::both;
       for (std::size_t k = i + 1; k <= other; ++k) pass_over(items_[k]);
     }
+  }
+
+  // "Hydronephrosis: none on the right, mild on the left": what is there first, and then what is not.
+  void none_comes_last() {
+    for (std::size_t i = 0; i + 4 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::neg) || lexicon_[items_[i].cue_concept].direction >= 0 ||
+          !names_one_side(items_[i + 1]) || items_[i + 2].kind != ItemKind::comma)
+        continue;
+      if (i > 0 && (items_[i - 1].kind != ItemKind::content || items_[i - 1].observation == nullptr)) continue;
+      std::size_t k = i + 3;
+      bool detail = false;
+      for (; k < items_.size() && (items_[k].only_modifier() || is_size(items_[k]) || says_nothing(items_[k])); ++k)
+        detail |= !says_nothing(items_[k]);
+      if (!detail || k >= items_.size() || !names_one_side(items_[k]) || items_[k].cue == items_[i + 1].cue) continue;
+      if (k + 1 < items_.size() && items_[k + 1].kind != ItemKind::semicolon) continue;
+      std::vector<Item> told(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3,
+                             items_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      told.insert(told.end(), {items_[i + 2], items_[i], items_[i + 1]});
+      std::copy(told.begin(), told.end(), items_.begin() + static_cast<std::ptrdiff_t>(i));
+      i = k;
+    }
+  }
+
+  // "Hydronephrosis none on the right.": as "no hydronephrosis on the right".
+  void none_of_it() {
+    constexpr std::size_t kMost = 6;  // words that name one thing
+    std::size_t i = 0;
+    bool thing = false;
+    for (; i < std::min(items_.size(), kMost) && items_[i].kind == ItemKind::content; ++i)
+      thing |= items_[i].observation != nullptr;
+    if (!thing || i + 1 >= items_.size() || !is_cue(items_[i], CueKind::neg) ||
+        lexicon_[items_[i].cue_concept].direction >= 0)
+      return;
+    const bool side =
+        names_one_side(items_[i + 1]) && (i + 2 == items_.size() || items_[i + 2].kind == ItemKind::semicolon);
+    if (!side) return;
+    std::rotate(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(i),
+                items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
 
   // "Stones in neither kidney": as "stones in both kidneys are absent".

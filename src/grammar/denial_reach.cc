@@ -68,8 +68,17 @@ std::size_t DenialReach::item_at(std::uint32_t begin) const {
   return at == clause_.items.end() ? 0 : static_cast<std::size_t>(at - clause_.items.begin());
 }
 
+// "No new lesions, one in segment 8 has grown"
+bool DenialReach::tells_of_one(std::size_t i) const {
+  const std::span<const Item> items = clause_.items;
+  std::size_t at = item_at(clause_.chunks[i].words.begin);
+  while (at > 0 && (says_nothing(items[at - 1]) || is_cue(items[at - 1], CueKind::in))) --at;
+  return at > 1 && is_cue(items[at - 1], CueKind::one) && items[at - 2].kind == ItemKind::comma;
+}
+
 bool DenialReach::begins_anew(std::size_t i) const {
   const Chunk& c = clause_.chunks[i];
+  if (c.head() && tells_of_one(i) && setting_.on(Rule::denied_amount)) return true;
   if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
   const std::span<const Item> items = clause_.items;
   std::size_t at = item_at(c.words.begin);

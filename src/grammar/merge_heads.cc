@@ -632,6 +632,13 @@ class HeadMerger {
         clause_.chunks[i - 1].phrase.kind == PhraseKind::place || denied_by_itself)
       return;
     const Concept& k = lexicon_[before->phrase.concept_id];
+    if (before->denied && !c.denied && k.has_detail != kNone) {  // "a solid, not cystic, lesion"
+      Merging::copy_details(before->phrase, c.phrase);
+      c.phrase.absent_details.add(k.has_detail);
+      m_.merge(m_.heads.back(), i, Rule::merge_adjective);
+      m_.heads.pop_back();
+      return;
+    }
     if (!k.has(Concept::generic) && k.has_detail != kNone && before->phrase.site.empty()) {
       c.phrase.details.add(k.has_detail);
       for (ConceptId d : before->phrase.details) c.phrase.details.add(d);
