@@ -39,8 +39,9 @@ bool DenialReach::names_other_side(const Chunk& c) const {
   const Side side = own_place(lexicon_, c.phrase).side;
   const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
   if ((side != Side::left && side != Side::right) || c.phrase.concept_id == kNone) return false;
+  constexpr std::size_t kFar = 12;
   bool same = false, other = false;
-  for (std::size_t k = 0; k < i; ++k) {
+  for (std::size_t k = i - std::min(i, kFar); k < i; ++k) {
     const Phrase& p = clause_.chunks[k].phrase;
     same |= clause_.chunks[k].denied && p.kind == PhraseKind::head && p.concept_id != kNone &&
             (p.concept_id == c.phrase.concept_id || lexicon_.contains(p.concept_id, c.phrase.concept_id));
@@ -71,7 +72,10 @@ std::size_t DenialReach::item_at(std::uint32_t begin) const {
 // "No new lesions, one in segment 8 has grown"
 bool DenialReach::tells_of_one(std::size_t i) const {
   const std::span<const Item> items = clause_.items;
-  std::size_t at = item_at(clause_.chunks[i].words.begin);
+  const Chunk& c = clause_.chunks[i];
+  if (c.phrase.head.begin != c.phrase.span.begin || c.phrase.head.end != c.phrase.span.end || c.phrase.site.empty())
+    return false;  // a word that names it would be there
+  std::size_t at = item_at(c.words.begin);
   while (at > 0 && (says_nothing(items[at - 1]) || is_cue(items[at - 1], CueKind::in))) --at;
   return at > 1 && is_cue(items[at - 1], CueKind::one) && items[at - 2].kind == ItemKind::comma;
 }

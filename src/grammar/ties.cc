@@ -77,7 +77,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (!run.prepositional() || run.taken_by >= 0) continue;
     const int g = governor(run);
     if (g < 0) continue;
-    if (tip_of_another(c, run) || reaches_there_too(c, run)) continue;
+    if (tip_of_another(c, run)) continue;
     const Chunk& n = chunk(static_cast<std::size_t>(g));
     Tie tie{Rule::none, 0, static_cast<int>(r), -1};
     if (g == static_cast<int>(i))
@@ -89,7 +89,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
              c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
       tie = {Rule::located_of_chain, 8, tie.run, -1};
-    if (tie.rule == Rule::none) continue;
+    if (tie.rule == Rule::none || reaches_there_too(c, run)) continue;
     // "herniation of fat into the sinus": it is where it comes through
     const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
     if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
@@ -112,6 +112,7 @@ bool TieFinder::is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceR
 // "A duodenal diverticulum near the ampulla", "a peripancreatic collection extending into the left gutter": its own
 // word says where it is.
 bool TieFinder::reaches_there_too(const Chunk& c, const PlaceRun& run) const {
+  if (!run.near && run.joint != Joint::in) return false;
   const Site own = own_place(lexicon_, c.phrase);
   if (own.organs.empty() || c.phrase.usual_site || systemic(lexicon_, own) || run.first == 0) return false;
   const bool extends = led_to(lexicon_, clause_, run.first, lexicon::CueKind::in);
