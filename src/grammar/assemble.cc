@@ -469,8 +469,8 @@ class Assembler {
       const ConceptId seen = lexicon_[m.cue_concept].seen;
       clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
       const bool tumor = is_lesion(lexicon_, h.phrase.concept_id) || is_malignancy(h.phrase.concept_id);
-      const bool invades =
-          tumor && seen != kNone && !in_vessel(sites.sites) && !has_name_there(h.phrase.concept_id, there.front());
+      const bool invades = tumor && seen != kNone && !in_vessel(sites.sites) &&
+                           (is_malignancy(h.phrase.concept_id) || !has_name_there(h.phrase.concept_id, there.front()));
       if (!same)
         emit(h, invades ? seen : h.phrase.concept_id, kNone, false, {there, false});
       else if (!own.organs.empty())

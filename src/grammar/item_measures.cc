@@ -209,12 +209,14 @@ class MeasureList {
       if (plus) {
         age.value = age.to = with_days(number(i - 1), age.value);
         pass_over(out_[i - 1]);
-      } else if (is_number(i + 1) && i + 2 < out_.size() &&
-                 (is_word(out_[i + 2].first_token, "days") || is_word(out_[i + 2].first_token, "day"))) {
-        age.value = age.to = with_days(age.value, number(i + 1));
-        pass_over(out_[i + 1]);
-        pass_over(out_[i + 2]);
+        continue;
       }
+      const std::size_t days = i + 1 < out_.size() && is_cue(out_[i + 1], CueKind::and_) ? i + 2 : i + 1;
+      if (!is_number(days) || days + 1 >= out_.size() ||
+          !(is_word(out_[days + 1].first_token, "days") || is_word(out_[days + 1].first_token, "day")))
+        continue;
+      age.value = age.to = with_days(age.value, number(days));
+      for (std::size_t n = i + 1; n <= days + 1; ++n) pass_over(out_[n]);
     }
   }
 
