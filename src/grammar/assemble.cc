@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "grammar/amount.h"
+#include "grammar/companions.h"
 #include "grammar/concept_of_place.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
@@ -26,9 +27,11 @@ class Assembler {
     const bool heads =
         std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
     if (!heads && !clause_.runs.empty()) said_of_place();
+    if (heads && clause_.runs.size() == 2 && clause_.subject_run == 0) said_of_measured_place();
     if (!heads && out_.size() == before) merely_present();
     if (!heads) NamedBefore(setting_, clause_, out_).change_there();
-    if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading()) said_of_last();
+    if (!heads && clause_.runs.empty() && !clause_.anaphor && !size_of_heading() && !speaks_of_others(clause_))
+      said_of_last();
     attributes();
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) head(i);
     clause_.first_finding = before;
@@ -48,6 +51,8 @@ class Assembler {
     const Chunk& value = chunk(v);
     if (!setting_.on(Rule::value_of_attribute)) return false;
     if (!value.head() || value.presupposed || !is_value(lexicon_, value.phrase)) return false;
+    // "LVEF 34% with inferior akinesia", "RI 0.82 with absent diastolic flow": the measure is what it has
+    if (value.joint == Joint::with && v > a && attribute.phrase.quantity_count != 0) return false;
     // A value that has an attribute of its own ("normal size and shape") lends itself to the bare ones behind it only.
     if (value.phrase.attribute != kNone && v > a) return false;
     // "anteverted and normal in size": only one of them is said of the size
@@ -113,6 +118,11 @@ class Assembler {
     if (!own) {
       Located of_value = where(v);
       if (!of_value.sites.empty()) sites = of_value;
+    }
+    // "Excursion of the diaphragm is reduced on the right"
+    const Side side = chunk(v).phrase.site.only_side() ? chunk(v).phrase.site.side : Side::none;
+    for (Site& s : sites.sites) {
+      if (s.side == Side::none && side != Side::none && paired(lexicon_, s)) s.side = side;
     }
     Chunk joined = chunk(v);
     joined.phrase.span.cover(chunk(a).phrase.span.begin, chunk(a).phrase.span.end);
@@ -259,6 +269,20 @@ class Assembler {
     }
   }
 
+  // "Liver 16 cm, echogenic": what is said of it beside its measure.
+  void said_of_measured_place() {
+    const auto measured = [&](const Chunk& c) {
+      return !c.head() || (c.phrase.concept_id == lexicon_.known().measured && c.phrase.size_count != 0 && !c.denied);
+    };
+    const auto details = [](const Chunk& c) {
+      return c.is(PhraseKind::details) && c.comma && !c.denied && c.phrase.size_count + c.phrase.quantity_count == 0;
+    };
+    if (!std::all_of(clause_.chunks.begin(), clause_.chunks.end(), measured) ||
+        std::none_of(clause_.chunks.begin(), clause_.chunks.end(), details))
+      return;
+    said_of_place();
+  }
+
   // "The transverse ligament is visualized.", "Both ureters are seen.": an organ that is there is no absent one.
   void merely_present() {
     const ConceptId present = lexicon_[lexicon_.known().absence].opposite;
@@ -393,10 +417,28 @@ class Assembler {
     if (one.size_count == 0) return most_marked(h, sites, marked);
     if (there.empty() || (there.organs.empty() && sites.sites.empty())) return;
     if (there.organs.empty()) there = within(lexicon_, there, sites.sites.front());
+    if (!sites.sites.empty()) piece_or_node_of(sites.sites.front(), there);
     Chunk own = h;
     own.phrase = one;
     clause_.link(LinkKind::located, Rule::located_largest, i, -1);
     emit(own, h.phrase.concept_id, kNone, false, {{there}, false});
+  }
+
+  // "Cysts in the pancreas, the largest in the neck": in its neck. "Enlarged nodes, the largest left para-aortic": a
+  // node there.
+  void piece_or_node_of(const Site& all, Site& there) const {
+    if (all.organs.size != 1 || there.organs.size != 1) return;
+    const ConceptId organ = *all.organs.begin();
+    const ConceptId named = *there.organs.begin();
+    const ConceptId piece = lexicon_.composed(organ, named);
+    if (piece != kNone && piece != named && lexicon_.contains(organ, piece)) {
+      there.organs = {};
+      there.organs.add(piece);
+    } else if (is_node(lexicon_, organ) && !is_node(lexicon_, named)) {
+      Site node;
+      node.organs.add(lexicon_.known().lymph_node);
+      there = within(lexicon_, node, there);
+    }
   }
 
   // "Opacities in both lungs, most marked in the lingula": they are there too.
@@ -428,12 +470,19 @@ class Assembler {
       const ConceptId seen = lexicon_[m.cue_concept].seen;
       clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
       const bool tumor = is_lesion(lexicon_, h.phrase.concept_id) || is_malignancy(h.phrase.concept_id);
-      const bool invades = tumor && seen != kNone && !in_vessel(sites.sites);
+      const bool invades = tumor && seen != kNone && !in_vessel(sites.sites) &&
+                           (is_malignancy(h.phrase.concept_id) || !has_name_there(h.phrase.concept_id, there.front()));
       if (!same)
         emit(h, invades ? seen : h.phrase.concept_id, kNone, false, {there, false});
       else if (!own.organs.empty())
         emit(h, h.phrase.concept_id, h.phrase.attribute, false, {{own}, false});
     }
+  }
+
+  // "The lung abscess has burst into the pleural space": that is an empyema.
+  bool has_name_there(ConceptId c, const Site& there) const {
+    return std::any_of(there.organs.begin(), there.organs.end(),
+                       [&](ConceptId organ) { return lexicon_.composed(c, organ) != kNone; });
   }
 
   bool is_malignancy(ConceptId c) const {

@@ -17,6 +17,12 @@ class BothSides {
     if (said.any(CueKind::both, CueKind::or_)) both_of_them();
     if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
+    if (said.has(CueKind::in) && said.has(CueKind::neg)) in_neither();
+    if (said.side() && said.has(CueKind::neg)) {
+      none_of_it();
+      none_comes_last();
+    }
+    if (said.side() && said.has(CueKind::not_)) one_side_and_not_the_other();
   }
 
  private:
@@ -35,6 +41,86 @@ class BothSides {
       if (!ends) continue;
       items_[i].cue = CueKind::both;
       for (std::size_t k = i + 1; k <= other; ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "Hydronephrosis: none on the right, mild on the left": what is there first, and then what is not.
+  void none_comes_last() {
+    for (std::size_t i = 0; i + 4 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::neg) || lexicon_[items_[i].cue_concept].direction >= 0 ||
+          !names_one_side(items_[i + 1]) || items_[i + 2].kind != ItemKind::comma)
+        continue;
+      if (i > 0 && (items_[i - 1].kind != ItemKind::content || items_[i - 1].observation == nullptr)) continue;
+      std::size_t k = i + 3;
+      bool detail = false;
+      for (; k < items_.size() && (items_[k].only_modifier() || is_size(items_[k]) || says_nothing(items_[k])); ++k)
+        detail |= !says_nothing(items_[k]);
+      if (!detail || k >= items_.size() || !names_one_side(items_[k]) || items_[k].cue == items_[i + 1].cue) continue;
+      if (k + 1 < items_.size() && items_[k + 1].kind != ItemKind::semicolon) continue;
+      std::vector<Item> told(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3,
+                             items_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      told.insert(told.end(), {items_[i + 2], items_[i], items_[i + 1]});
+      std::copy(told.begin(), told.end(), items_.begin() + static_cast<std::ptrdiff_t>(i));
+      i = k;
+    }
+  }
+
+  // "Hydronephrosis none on the right.": as "no hydronephrosis on the right".
+  void none_of_it() {
+    constexpr std::size_t kMost = 6;  // words that name one thing
+    std::size_t i = 0;
+    bool thing = false;
+    for (; i < std::min(items_.size(), kMost) && items_[i].kind == ItemKind::content; ++i)
+      thing |= items_[i].observation != nullptr;
+    if (!thing || i + 1 >= items_.size() || !is_cue(items_[i], CueKind::neg) ||
+        lexicon_[items_[i].cue_concept].direction >= 0)
+      return;
+    const bool side =
+        names_one_side(items_[i + 1]) && (i + 2 == items_.size() || items_[i + 2].kind == ItemKind::semicolon);
+    if (!side) return;
+    std::rotate(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(i),
+                items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+
+  // "Stones in neither kidney": as "stones in both kidneys are absent".
+  void in_neither() {
+    for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
+      const Item& place = items_[i + 2];
+      if (!is_cue(items_[i], CueKind::in) || !is_cue(items_[i + 1], CueKind::neg) || !names_place(place) ||
+          place.plural || items_[i + 1].tokens != 1 || lexicon_[items_[i + 1].cue_concept].direction != 0 ||
+          !lexicon_[place.anatomy->concept_id].has(lexicon::Concept::paired))
+        continue;
+      const bool ends =
+          i + 3 == items_.size() || items_[i + 3].kind == ItemKind::comma || items_[i + 3].kind == ItemKind::semicolon;
+      const bool thing = items_[i - 1].kind == ItemKind::content && items_[i - 1].observation != nullptr;
+      if (!ends || !thing) continue;
+      pass_over(items_[i + 1]);
+      items_[i + 1].cue = CueKind::both;
+      Item absent = semicolon_at(place.end);
+      say_cue(lexicon_, absent, lexicon_.known().absent);
+      absent.kind = ItemKind::cue;
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, absent);
+      return;
+    }
+  }
+
+  // "In the right, not the left, kidney": as "the right kidney, not the left kidney".
+  void one_side_and_not_the_other() {
+    std::size_t most = 20;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 0; i + 4 < items_.size() && most > 0; ++i) {
+      if (!names_one_side(items_[i]) || items_[i + 1].kind != ItemKind::comma) continue;
+      std::size_t k = i + 2;
+      if (is_cue(items_[k], CueKind::negend)) ++k;
+      if (!is_cue(items_[k], CueKind::not_)) continue;
+      ++k;
+      if (k < items_.size() && is_cue(items_[k], CueKind::the)) ++k;
+      if (k + 1 >= items_.size() || !names_one_side(items_[k]) || items_[k].cue == items_[i].cue) continue;
+      const std::size_t organ = items_[k + 1].kind == ItemKind::comma ? k + 2 : k + 1;
+      if (organ >= items_.size() || !names_place(items_[organ])) continue;
+      const Item place = items_[organ];
+      if (organ == k + 2) items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 1, place);
+      --most;
     }
   }
 
@@ -71,14 +157,35 @@ class BothSides {
       if (i == 0 && i + 2 < items_.size() && is_cue(items_[i + 1], CueKind::be) && is_cue(items_[i + 2], CueKind::in))
         items_[i].cue = CueKind::it;
       const auto several = [](const Item& item) { return item.observation != nullptr && item.plural; };
+      if (both_of_two(i)) pass_over(items_[i]);
       if (in && i > 0 && items_[i - 1].kind == ItemKind::comma &&
           std::any_of(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(i), several))
         pass_over(items_[i]);
       // "Both lesions are in the left lung"
       if (i + 3 < items_.size() && several(items_[i + 1]) && is_cue(items_[i + 2], CueKind::be) &&
+          is_cue(items_[i + 3], CueKind::in) &&
           std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, items_.end(), names_one_side))
         pass_over(items_[i]);
     }
+  }
+
+  // "Two left iliac stents, both patent": the two of them.
+  bool both_of_two(std::size_t i) const {
+    if (i == 0 || items_[i - 1].kind != ItemKind::comma) return false;
+    const Item& next = items_[i + 1];
+    const bool says_how = next.kind == ItemKind::content && next.anatomy == nullptr && !next.plural;
+    if (!says_how && !is_cue(next, CueKind::neg)) return false;
+    if (says_how && i + 2 < items_.size() && items_[i + 2].kind == ItemKind::content) return false;
+    constexpr std::size_t kFar = 24;
+    bool two = false, left = false, right = false;
+    for (std::size_t k = i - 1; k-- > 0 && i - k < kFar && items_[k].kind != ItemKind::semicolon;) {
+      const Item& before = items_[k];
+      two |= before.plural || (is_number_word(lexicon_, before) && lexicon_[before.modifier->concept_id].rank == 2);
+      const Side in_word = before.observation != nullptr ? before.observation->side : Side::none;
+      left |= is_cue(before, CueKind::left) || in_word == Side::left;
+      right |= is_cue(before, CueKind::right) || in_word == Side::right;
+    }
+    return two && left != right;
   }
 
   const Lexicon& lexicon_;

@@ -131,6 +131,7 @@ class ChangeFinder {
       const bool denied = value.denied && !(size && value.denied_by == Rule::denied_ahead && !subject.denied);
       if (!denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
       subject.phrase.add_sizes(value.phrase.sizes, value.phrase.size_count);
+      subject.phrase.add_quantities(value.phrase.quantities, value.phrase.quantity_count);
       subject.used = false;  // "the hepatic lesion has decreased": it is the lesion that is told of
       subject.phrase.span.cover(value.phrase.span.begin, value.phrase.span.end);
       value.merged_into = static_cast<std::int16_t>(before);

@@ -410,6 +410,7 @@ class Chunker {
         break;
       case CueKind::one:
         pronoun_ = true;
+        counts_ = phrase_.empty();
         break;
       case CueKind::not_:
         flush();
@@ -617,16 +618,18 @@ class Chunker {
     const OpenPhrase words = open();
     const bool predicate =
         joint_ == Joint::be || joint_ == Joint::show || of_margin_ || words.changes_again() || words.adjective_behind();
-    const bool of_thing = words.subject_is_lesion() || words.relative_of_thing() || clause_.anaphor;
-    const bool describes = (adjectives_ahead_ && words.adjective_ahead()) ||
+    const bool of_thing =
+        !words.relative_of_organ() && (words.subject_is_lesion() || words.relative_of_thing() || clause_.anaphor);
+    const bool describes = (adjectives_ahead_ && words.adjective_ahead()) || words.looks_of_lesion() ||
                            (((predicate && of_thing) || words.describes_again()) && !words.second_signal());
     const bool contralateral =
         std::any_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return is_cue(i, CueKind::other_side); });
     Phrase p = read_phrase(lexicon_, phrase_, describes, preposition, contralateral ? context_.opposed : context_.side);
-    if (std::exchange(pronoun_, false)) {
+    if (std::exchange(pronoun_, false) && !(counts_ && words.names_organ())) {
       stand_for_last(p);
       if (p.kind == PhraseKind::head && joint_ == Joint::in) joint_ = listed_ ? Joint::list : Joint::start;
     }
+    words.go_on_with_attribute(p);
     const ConceptSet<12> behind = words.details_behind_place();
     if (homonyms_) settle_homonyms(lexicon_, context_, clause_, phrase_, p);
     phrase_.clear();
@@ -678,6 +681,7 @@ class Chunker {
   Joint joint_ = Joint::start;
   bool listed_ = false, comma_ = false, alternative_ = false, definite_ = false;
   bool pronoun_ = false;  // "one" stands for what was named last
+  bool counts_ = false;   // … unless it stands before a noun: "one left renal artery"
   bool in_brackets_ = false, largest_ = false, than_ = false, behind_front_ = false, again_ = false;
   bool of_margin_ = false;       // how the margin of what was spoken of is
   bool denying_detail_ = false;  // the last item was a detail that is denied: "no enhancement"

@@ -20,6 +20,9 @@ namespace {
 // Is the clause something other than a finding of this image?
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
+  // "No change in size from the prior scan": of what was found last
+  if (n.change_first && n.prior > 0 && n.clinical + n.places + n.recommend + n.person + n.technique == 0)
+    return Dropped::no;
   if (n.it_changed && n.clinical + n.places + n.recommend + n.person == 0) return Dropped::no;
   // "Refer to vascular surgery": an operation that is advised was not done
   if (n.recommend > 0 && n.strong == n.operations && !n.advised_behind) return Dropped::recommendation;
@@ -305,6 +308,8 @@ Counts count(const Lexicon& lexicon, std::span<const Item> items) {
     if (item.attribute != nullptr) ++n.clinical;
     if (item.kind == ItemKind::level) ++n.places;
     if (item.cue == CueKind::it && item.stands_for != kNone) ++n.things;
+    n.change_first |= &item == items.data() && item.only_modifier() && item.tokens > 1 &&
+                      item.modifier->concept_id == lexicon.known().change_stable;
     n.it_changed |= is_cue(items.front(), CueKind::it) && item.only_modifier() &&
                     lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change);
     if (item.anatomy != nullptr) n.places += lexicon[item.anatomy->concept_id].has(Concept::part) ? 0 : 1;

@@ -44,6 +44,7 @@ struct Counts {
   bool advised_behind = false;  // "a lesion of the breast, biopsy advised"
   bool person_first = false;    // "Discussed with …"
   bool it_changed = false;      // "It is unchanged since the previous CT."
+  bool change_first = false;    // "No change in size from the prior scan."
 };
 Counts count(const Lexicon& lexicon, std::span<const Item> items);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/limits.h"
+#include "grammar/other_organ.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -507,7 +508,8 @@ bool measures_next_place(const Lexicon& lexicon, std::span<const Item> items, st
   if (i >= items.size() || items[i].kind != ItemKind::comma) return false;
   const auto before = items.subspan(first, i - first);
   const auto judges = [&](const Item& item) {  // "thickening of the colon, wall 9 mm" has that measure
-    return item.observation != nullptr && lexicon[item.observation->concept_id].about != lexicon::kNone;
+    const ConceptId about = item.observation == nullptr ? lexicon::kNone : lexicon[item.observation->concept_id].about;
+    return about != lexicon::kNone && about != lexicon.known().size;  // "gallbladder distended, wall 2 mm" has not
   };
   if (std::any_of(before.begin(), before.end(), judges)) return false;
   const bool named = std::any_of(before.begin(), before.end(), [](const Item& item) {
@@ -617,6 +619,9 @@ class ClauseEnd {
   bool next_is_measured(std::size_t i) const {
     if (on(Rule::measured_place) && measured_both_sides(items_.subspan(first_), i - first_)) return true;
     if (i == first_) return false;
+    if (measured_ && !named_ && on(Rule::measured_place) &&
+        tells_of_other_organ(lexicon_, items_.subspan(first_), i - first_))
+      return true;
     return (on(Rule::measured_place) && begins_measured_place(lexicon_, items_, i)) ||
            measures_next_place(lexicon_, items_, first_, i);
   }

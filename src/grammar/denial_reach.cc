@@ -17,7 +17,9 @@ bool DenialReach::asserts_amount(const Chunk& c) const {
            (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) || is_old(d) ||
            d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
   });
-  return (amount || c.phrase.size_count != 0 || says_which_side(c) || (device && is_placed(c))) && !list_has_or();
+  return (amount || c.phrase.size_count != 0 || says_which_side(c) || names_other_side(c) ||
+          (device && is_placed(c))) &&
+         !list_has_or();
 }
 
 bool DenialReach::list_has_or() const {
@@ -30,6 +32,24 @@ bool DenialReach::says_which_side(const Chunk& c) const {
   return c.phrase.side_said &&
          std::none_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i),
                       [](const Chunk& k) { return k.phrase.site.side != Side::none; });
+}
+
+// "No reflux in the vein on the right, reflux on the left": what is denied on the one side is there on the other.
+bool DenialReach::names_other_side(const Chunk& c) const {
+  const Side side = own_place(lexicon_, c.phrase).side;
+  const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+  if ((side != Side::left && side != Side::right) || c.phrase.concept_id == kNone) return false;
+  constexpr std::size_t kFar = 12;
+  bool same = false, other = false;
+  for (std::size_t k = i - std::min(i, kFar); k < i; ++k) {
+    const Phrase& p = clause_.chunks[k].phrase;
+    same |= clause_.chunks[k].denied && p.kind == PhraseKind::head && p.concept_id != kNone &&
+            (p.concept_id == c.phrase.concept_id || lexicon_.contains(p.concept_id, c.phrase.concept_id));
+    const Side there = own_place(lexicon_, p).side;
+    if (there == side) return false;
+    other |= there == Side::left || there == Side::right;
+  }
+  return same && other;
 }
 
 bool DenialReach::is_placed(const Chunk& c) const {
@@ -49,8 +69,20 @@ std::size_t DenialReach::item_at(std::uint32_t begin) const {
   return at == clause_.items.end() ? 0 : static_cast<std::size_t>(at - clause_.items.begin());
 }
 
+// "No new lesions, one in segment 8 has grown"
+bool DenialReach::tells_of_one(std::size_t i) const {
+  const std::span<const Item> items = clause_.items;
+  const Chunk& c = clause_.chunks[i];
+  if (c.phrase.head.begin != c.phrase.span.begin || c.phrase.head.end != c.phrase.span.end || c.phrase.site.empty())
+    return false;  // a word that names it would be there
+  std::size_t at = item_at(c.words.begin);
+  while (at > 0 && (says_nothing(items[at - 1]) || is_cue(items[at - 1], CueKind::in))) --at;
+  return at > 1 && is_cue(items[at - 1], CueKind::one) && items[at - 2].kind == ItemKind::comma;
+}
+
 bool DenialReach::begins_anew(std::size_t i) const {
   const Chunk& c = clause_.chunks[i];
+  if (c.head() && tells_of_one(i) && setting_.on(Rule::denied_amount)) return true;
   if (!c.head() || c.alternative || !setting_.on(Rule::denied_amount)) return false;
   const std::span<const Item> items = clause_.items;
   std::size_t at = item_at(c.words.begin);

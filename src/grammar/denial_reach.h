@@ -39,6 +39,8 @@ class DenialReach {
   // "No consolidation, left effusion": of what was denied before no side was said.
   bool says_which_side(const Chunk& c) const;
   // "No pneumothorax, ET tube 3 cm above the carina"
+  bool tells_of_one(std::size_t i) const;
+  bool names_other_side(const Chunk& c) const;
   bool is_placed(const Chunk& c) const;
   bool is_old(ConceptId detail) const;
   bool list_has_or() const;

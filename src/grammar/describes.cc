@@ -2,6 +2,7 @@
 // missing, and what "it" and "the lesion" mean.
 #include <algorithm>
 
+#include "grammar/companions.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
 
@@ -76,6 +77,8 @@ class Describer {
     const std::size_t i =
         add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
     chunk(i).definite = true;
+    chunk(i).denied = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                  [](const Mark& m) { return m.cue == CueKind::negpost; });
     for (std::size_t k = 0; k < i; ++k) {
       if (!chunk(k).is(PhraseKind::details)) continue;
       for (ConceptId d : chunk(k).phrase.details)
@@ -91,6 +94,7 @@ class Describer {
   int sign_before(std::size_t i) const {
     const int last = previous_head(clause_, i);
     if (clause_.chunks[i].denied) return last;
+    if (const int mass = lesion_of_signs(lexicon_, clause_, i, last); mass >= 0) return mass;
     for (int k = last; k >= 0; k = previous_head(clause_, static_cast<std::size_t>(k))) {
       const Chunk& c = clause_.chunks[static_cast<std::size_t>(k)];
       if (!c.denied && !c.phrase.directed) return k;
@@ -116,6 +120,7 @@ class Describer {
 
   void follow(std::size_t i, std::size_t before) {
     Chunk& c = chunk(i);
+    before = first_of_all(lexicon_, clause_, i, before);
     if (c.joint == Joint::of && chunk(before).phrase.kind == PhraseKind::attribute) {
       // "size of the nodule", "alignment of the fracture ends": it was named before, and its attribute is spoken of
       c.definite = true;
@@ -162,6 +167,11 @@ class Describer {
       if ((!behind && !verb) || clause_.subject_run < 0) continue;
       const std::int16_t r = clause_.subject_run;
       ConceptId c = lexicon_.known().absence;
+      if (behind && lexicon_[m.cue_concept].rank > 0) {  // "the pancreas is not clearly seen"
+        const std::size_t i = add_head(lexicon_.known().poorly_seen, m.span, r);
+        chunk(i).phrase.span.cover(span_of(r).begin, span_of(r).end);
+        return;
+      }
       if (const ConceptId meant = lexicon_[m.cue_concept].seen; meant != kNone) {  // "the foramina are not involved"
         const std::size_t i = add_head(meant, m.span, r);
         chunk(i).denied = true;
@@ -280,8 +290,20 @@ class Describer {
            c.phrase.details.has(lexicon_.known().change_smaller);
   }
 
+  // "Suspicious left axillary nodes", "the nodes are suspicious": as those that are enlarged.
+  bool said_suspicious() const {
+    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+      return m.cue == CueKind::hedge && lexicon_[m.cue_concept].seen != kNone &&
+             lexicon_[m.cue_concept].seen == lexicon_[lexicon_.known().quality_benign].opposite;
+    });
+  }
+
   // "FDG-avid nodes": their uptake is the finding. "The nodes are not suspicious" says that they are well.
   ConceptId seen_by_looks(ConceptId seen) const {
+    const bool denied = std::any_of(clause_.marks.begin(), clause_.marks.end(), [](const Mark& m) {
+      return m.cue == CueKind::neg || m.cue == CueKind::not_ || m.cue == CueKind::negpost;
+    });
+    if (!denied && lexicon_[seen].denied != kNone && said_suspicious()) return lexicon_[seen].denied;
     for (const Chunk& c : clause_.chunks) {
       if (!c.live()) continue;
       if (c.phrase.details.has(lexicon_.known().quality_benign) && !c.denied) return lexicon_.known().normal;
@@ -388,7 +410,8 @@ class Describer {
       if (c == kNone || h.verbs != 0 || h.denied || !h.is(PhraseKind::head) || !lexicon_[c].has(Concept::vague))
         continue;
       if (clause_.existential && governs_place(clause_, static_cast<std::size_t>(before), i)) continue;
-      h.used = true;
+      // "A 13 mm lesion in the left lobe shows restricted diffusion": it is told how large it is
+      h.used = h.definite || h.phrase.size_count == 0 || !is_lesion(lexicon_, c);
       if (next.phrase.site.empty() && next.run < 0) next.follows = static_cast<std::int16_t>(before);
     }
   }
@@ -527,11 +550,15 @@ class Describer {
   // "Nodules throughout both lungs" are diffuse.
   void spread() {
     for (const Mark& m : clause_.marks) {
-      if (m.cue != lexicon::CueKind::in || m.next >= clause_.chunks.size()) continue;
+      if (m.cue != lexicon::CueKind::in || m.next > clause_.chunks.size()) continue;
       const ConceptId detail = lexicon_[m.cue_concept].seen;
       const int head = previous_head(clause_, m.next);
       if (detail == kNone || lexicon_[detail].section != lexicon::Section::modifier || head < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(head));
+      // "The tendon is torn right through"
+      const ConceptId integrity = lexicon_[lexicon_.known().fracture].about;
+      const bool torn = h.phrase.concept_id != kNone && lexicon_[h.phrase.concept_id].about == integrity;
+      if (m.next == clause_.chunks.size() && torn) continue;
       if (h.is(PhraseKind::head) && !h.denied && h.phrase.concept_id != kNone &&
           !lexicon_[h.phrase.concept_id].has(Concept::normal))
         h.phrase.details.add(detail);
@@ -637,7 +664,7 @@ class Describer {
 
   // "It measures 3 cm", "it is 3 cm long and enhances": the details before chunk `end` are of what was found last.
   void describe_spoken_of(std::size_t end) {
-    if (!setting_.on(Rule::describes_spoken_of)) return;
+    if (!setting_.on(Rule::describes_spoken_of) || speaks_of_others(clause_)) return;
     const bool lesion_last = speaks_of_lesion(lexicon_, context_, out_);
     for (std::size_t k = 0; k < end; ++k) {
       const Chunk& c = chunk(k);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grammar/steps.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -57,7 +59,29 @@ void EarlierSizes::note_change(Phrase& now, const Phrase& then) const {
   if (std::abs(a - b) <= kMillimeters) now.details.add(lexicon_.known().change_stable);
 }
 
+bool EarlierSizes::is_uptake(const Quantity& q) const {
+  return q.unit == Unit::grade && q.of != lexicon::kNone && lexicon_.label(q.of).starts_with("suv");
+}
+
+// "SUV 3, previously 9"
+void EarlierSizes::note_change_of_uptake(std::size_t i) {
+  const Phrase& then = clause_.chunks[i].phrase;
+  // of a bare node it would say that it was large
+  if (then.quantity_count != 1 || !is_uptake(then.quantities[0]) || !heads_before(clause_, i)) return;
+  for (std::size_t k = i; k-- > 0;) {
+    Phrase& now = clause_.chunks[k].phrase;
+    if (now.quantity_count != 1 || now.quantities[0].of != then.quantities[0].of) continue;
+    constexpr float kShare = 0.1F;  // less is within what two scans measure
+    const float a = now.quantities[0].value;
+    const float b = then.quantities[0].value;
+    if (a > b * (1 + kShare)) now.details.add(lexicon_.known().change_larger);
+    if (b > a * (1 + kShare)) now.details.add(lexicon_.known().change_smaller);
+    return;
+  }
+}
+
 void EarlierSizes::note_change_since(std::size_t i) {
+  note_change_of_uptake(i);
   const Phrase& then = clause_.chunks[i].phrase;
   if (then.size_count == 0 || moved_by(i)) return;
   for (std::size_t k = i; k-- > 0;) {

@@ -23,6 +23,8 @@ class EarlierSizes {
 
  private:
   bool moved_by(std::size_t i) const;
+  bool is_uptake(const Quantity& q) const;
+  void note_change_of_uptake(std::size_t i);
   void note_change(Phrase& now, const Phrase& then) const;
   bool measured_by(std::size_t i, bool past) const;
 

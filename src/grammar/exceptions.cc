@@ -205,6 +205,27 @@ bool says_where(const Item& item) {
          is_cue(item, CueKind::in) || is_cue(item, CueKind::of) || says_nothing(item);
 }
 
+// "No fluid apart from | a trace | in the pelvis", "no stones apart from | a 3 mm one | in the kidney": how much or how
+// large, of what was denied. `i` if nothing is said of that.
+std::size_t behind_amount(const Lexicon& lexicon, std::vector<Item>& items, std::size_t i) {
+  std::size_t k = i;
+  bool amount = false;
+  for (; k < items.size(); ++k) {
+    const Item& item = items[k];
+    const bool one = is_cue(item, CueKind::one);
+    if (!item.only_modifier() && !is_size(item) && !one && !says_nothing(item)) break;
+    amount |= one || is_size(item) || is_number_word(lexicon, item) ||
+              (item.only_modifier() && lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::severity));
+  }
+  if (!amount || k >= items.size() || (!is_cue(items[k], CueKind::in) && !names_side(items[k]))) return i;
+  for (std::size_t n = i; n < k; ++n) {
+    if (is_cue(items[n], CueKind::one) ||
+        (is_number_word(lexicon, items[n]) && lexicon[items[n].modifier->concept_id].rank == 1))
+      pass_over(items[n]);
+  }
+  return k;
+}
+
 // "Clear except at the left base, where there is atelectasis": the left base is not said to be clear. "No fracture
 // except of the left fibula": that is broken.
 void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
@@ -219,7 +240,8 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
     const bool except = lexicon[items[i].cue_concept].direction < 0;
     if (!except && !is_cue(items[i + 1], CueKind::in)) continue;
     ++found;
-    std::size_t end = i + 1;
+    const std::size_t amount = except && denies && denied != nullptr ? behind_amount(lexicon, items, i + 1) : i + 1;
+    std::size_t end = amount;
     while (end < items.size() && says_where(items[end])) ++end;
     if (end == i + 1) continue;
     const bool which =
@@ -230,8 +252,10 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
       const Item thing = *denied;
       items[i] = semicolon_at(items[i].begin);
       if (end < items.size()) items[end] = semicolon_at(items[end].begin);
-      items.insert(items.begin() + static_cast<std::ptrdiff_t>(end), thing);
+      items.insert(items.begin() + static_cast<std::ptrdiff_t>(amount > i + 1 ? amount : end), thing);
       denied = nullptr;  // the items have moved
+    } else if (amount > i + 1) {
+      continue;
     } else if (end == items.size() || items[end].kind == ItemKind::semicolon) {
       for (std::size_t k = i; k < end; ++k) pass_over(items[k]);
     } else if (which || is_cue(items[end], CueKind::which)) {

@@ -25,6 +25,9 @@ class Extents {
       if (is_cue(items_[i], CueKind::in) || is_cue(items_[i], CueKind::of)) from_there_to(i);
       if (is_row(items_[i], lexicon_.known().involving) && reaches_too(i))
         say_cue(lexicon_, items_[i], lexicon_.known().extends);
+      if (is_row(items_[i], lexicon_.known().to_level) || is_row(items_[i], lexicon_.known().reaching)) landmark(i);
+      if (is_row(items_[i], lexicon_.known().into) && goes_on(i))
+        say_cue(lexicon_, items_[i], lexicon_.known().extends);
     }
   }
 
@@ -106,6 +109,46 @@ class Extents {
     items_[to].cue = CueKind::and_;
   }
 
+  bool is_vessel(lexicon::ConceptId place) const {
+    return place != lexicon::kNone && lexicon_.contains(lexicon_.known().vascular_system, place);
+  }
+  bool in_vessels(const Item& item) const { return names_place(item) && is_vessel(item.anatomy->concept_id); }
+
+  // "A dissection extending to the level of the renal arteries": how far, and not where. "A clot in the femoral vein
+  // reaching the iliac vein": in both.
+  void landmark(std::size_t i) {
+    const std::size_t thing = thing_before(i);
+    if (thing == i) return;
+    if (is_device(lexicon_, items_[thing])) {  // a tube ends where it reaches
+      if (is_row(items_[i], lexicon_.known().reaching)) say_cue(lexicon_, items_[i], lexicon_.known().in);
+      return;
+    }
+    std::size_t next = i + 1;
+    while (next + 1 < items_.size() && (is_cue(items_[next], CueKind::the) || names_side(items_[next]))) ++next;
+    if (!names_place(items_[next])) return;
+    if (is_row(items_[i], lexicon_.known().reaching)) {
+      const bool vessel =
+          in_vessels(items_[next]) &&
+          (is_vessel(items_[thing].observation->site) ||
+           is_vessel(lexicon_[items_[thing].observation->concept_id].at) ||
+           std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(thing - std::min(thing, std::size_t{1})),
+                       items_.begin() + static_cast<std::ptrdiff_t>(i), [&](const Item& k) { return in_vessels(k); }));
+      if (vessel) say_cue(lexicon_, items_[i], lexicon_.known().extends);
+      return;
+    }
+    for (std::size_t k = i; k <= next; ++k) pass_over(items_[k]);
+  }
+
+  // "Fluid tracks along the gutter | into the pelvis": it is in both.
+  bool goes_on(std::size_t i) const {
+    std::size_t k = i;
+    while (k > 0 && i - k < kFar && within_place(items_[k - 1])) --k;
+    if (k == i || k == 0 || !is_cue(items_[k - 1], CueKind::in) || items_[k - 1].tokens < 2) return false;
+    const std::size_t thing = thing_before(k - 1);
+    return thing + 1 < k && !is_device(lexicon_, items_[thing]) &&
+           !lexicon_[items_[thing].observation->concept_id].has(Concept::through);
+  }
+
   // Does the thing before have a place, and is the next one another?
   bool reaches_too(std::size_t i) const {
     const std::size_t thing = thing_before(i);
@@ -120,7 +163,9 @@ class Extents {
       return place != there && !lexicon_.contains(place, there) && !lexicon_.contains(there, place) &&
              lexicon_.composed(place, there) == kNone;  // "of the femur, involving the neck": its neck
     };
-    if (items_[thing].observation->site != kNone) placed = another(items_[thing].observation->site);
+    const ConceptId own = items_[thing].observation->site != kNone ? items_[thing].observation->site
+                                                                   : lexicon_[items_[thing].observation->concept_id].at;
+    if (own != kNone) placed = another(own);
     for (std::size_t k = thing + 1; k < i; ++k) {
       if (names_place(items_[k])) placed = another(items_[k].anatomy->concept_id);
     }

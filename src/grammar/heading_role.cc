@@ -45,14 +45,19 @@ bool only_negative(std::span<const text::Token> rest) {
 bool only_details(const Lexicon& lexicon, std::span<const Item> items) {
   const auto side = [](const Item& i) { return i.cue == CueKind::left || i.cue == CueKind::right; };
   const auto describes = [&](const Item& i) { return i.only_modifier() || tells_looks(lexicon, i); };
+  // "small on the right, none on the left"
+  const auto none = [&](const Item& i) { return is_cue(i, CueKind::neg) && lexicon[i.cue_concept].direction < 0; };
   const auto detail = [&](const Item& i) {
-    return describes(i) || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
+    return describes(i) || none(i) || i.kind == ItemKind::measure || i.kind == ItemKind::comma || side(i) ||
            (i.kind == ItemKind::cue && (i.cue == CueKind::filler || i.cue == CueKind::hedge || i.cue == CueKind::and_));
   };
   const auto sides = std::count_if(items.begin(), items.end(), side);
-  return sides <= 1 && std::all_of(items.begin(), items.end(), detail) &&
-         std::any_of(items.begin(), items.end(),
-                     [&](const Item& i) { return describes(i) || is_cue(i, CueKind::hedge); });
+  const bool denies = std::any_of(items.begin(), items.end(), none);
+  const auto told = [&](const Item& i) {
+    return describes(i) || is_cue(i, CueKind::hedge) || (denies && (is_size(i) || sides == 1));
+  };
+  return (sides <= 1 || denies) && std::all_of(items.begin(), items.end(), detail) &&
+         std::any_of(items.begin(), items.end(), told);
 }
 
 // Places, sides and details, a place or a side in each piece between commas, and nothing that is there.

@@ -86,13 +86,15 @@ class ItemList {
   void after_completion(const ItemKinds& said) {
     find_verbs();
     if (said.thing() && said.place()) name_veins_of_clot(lexicon_, tokens_, out_);
+    if (said.has(ItemKind::unknown) && said.place()) free_places();
     spell_out_numbers(lexicon_, text_, tokens_, said, out_);
     const bool numbers = said.detail() || said.any(ItemKind::level, ItemKind::ordinal);
     if (said.joint() || numbers) resolve_ellipsis();
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
-    if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with)) settle_extents(lexicon_, text_, out_);
+    if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with, CueKind::near))
+      settle_extents(lexicon_, text_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     if (said.has(CueKind::and_)) tell_denied_members(lexicon_, tokens_, out_);
     name_compounds(lexicon_, tokens_, out_);
@@ -109,7 +111,7 @@ class ItemList {
     if (said.has(CueKind::which)) say_as_well();
     if (said.has(CueKind::respectively)) tell_respectively(lexicon_, text_, out_);
     fill_gaps(lexicon_, said, out_);
-    if (said.size() && said.side()) tell_measured_sides(out_);
+    if (said.has(ItemKind::measure) && (said.side() || said.place())) tell_measured_sides(out_);
     if (said.size() && said.has(CueKind::show)) tell_measured_places(out_);
     if (said.has(ItemKind::colon)) tell_behind_colon(lexicon_, out_);
   }
@@ -545,7 +547,7 @@ class ItemList {
                         (here.kind == ItemKind::ordinal && here.tokens == 1);  // "the 3rd and 4th metatarsals"
       if (word && neighbour < out_.size() && here.tokens <= 2 && right.size >= 2 && i + 1 < out_.size() &&
           joins(out_[i + 1]) && (here.observation == nullptr || here.anatomy != nullptr || is_value_word(here)) &&
-          !clause_begins_behind(i)) {
+          !clause_begins_behind(i) && !told_alone(i, neighbour)) {
         ItemWords mine = words_of(i);
         if (complete(i, neighbour, mine, right)) {
           right = told = mine;
@@ -555,6 +557,34 @@ class ItemList {
       }
       neighbour = out_.size();
     }
+  }
+
+  // "…, popliteal vein free", "the sinuses are free": as "clear".
+  void free_places() {
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      const bool ends = i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma ||
+                        out_[i + 1].kind == ItemKind::semicolon || is_cue(out_[i + 1], CueKind::and_);
+      if (!ends || out_[i].tokens != 1 || out_[i].kind != ItemKind::unknown || !is_word(out_[i].first_token, "free"))
+        continue;
+      const std::size_t place = is_cue(out_[i - 1], CueKind::be) && i > 1 ? i - 2 : i - 1;
+      if (!names_place(out_[place])) continue;
+      const text::WordHash clear[] = {text::hash_word("clear")};
+      pass_over(out_[i]);
+      out_[i].kind = ItemKind::content;
+      out_[i].cue = CueKind::none;
+      take_senses(lexicon_, lexicon_.exact(clear), out_[i]);
+    }
+  }
+
+  // "Cirrhosis of the liver, portal vein patent": no hepatic vein.
+  bool told_alone(std::size_t i, std::size_t next) const {
+    if (out_[i + 1].kind != ItemKind::comma || !names_place(out_[i]) || out_[i].adjective || !names_place(out_[next]) ||
+        next + 1 >= out_.size() || lexicon_[out_[i].anatomy->concept_id].has(lexicon::Concept::part))
+      return false;
+    const Item& judged = out_[next + 1];
+    return judged.kind == ItemKind::content && judged.observation != nullptr && judged.anatomy == nullptr &&
+           (next + 2 == out_.size() || out_[next + 2].kind == ItemKind::comma ||
+            out_[next + 2].kind == ItemKind::semicolon);
   }
 
   // "central" in "central and lobar arteries": not yet that something is central

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -26,8 +28,12 @@ class MeasureList {
   }
 
   void sizes() {
+    weeks_and_days();
+    uptake_then_and_now();
     drop_names_of_size();
     drop_necks();
+    sizes_from_to();
+    sizes_on_prior();
     sizes_before();
     sizes_of_then();
     shrunk_to();
@@ -159,14 +165,174 @@ class MeasureList {
       const bool size_stands_before = last > 0 && is_size(out_[last - 1]);
       const std::size_t word = out_[i - 1].first_token;
       const bool from = is_word(word, "from");
-      const bool then = from || is_word(word, "versus") || is_word(word, "vs") ||
+      const bool former = names_former(out_[i - 1]) && size_stands_before;
+      const bool then = from || former || is_word(word, "versus") || is_word(word, "vs") ||
                         (last < i - 1 && (is_word(word, "was") || is_word(word, "were")));
       const bool size_follows =
           from && std::any_of(out_.begin() + static_cast<std::ptrdiff_t>(i) + 1, out_.end(), is_size);
       if (!then || !(size_stands_before || size_follows)) continue;
+      if (former) pass_over(out_[i - 1]);
       out_[i - 1].kind = ItemKind::cue;
       out_[i - 1].cue = CueKind::prior;
     }
+  }
+
+  // "44 mm (prior 41 mm)": the size is an old one, not the thing.
+  bool names_former(const Item& item) const {
+    if (!item.only_modifier() || item.tokens != 1) return false;
+    const ConceptId onset = item.modifier->concept_id;
+    return onset == lexicon_.known().onset_chronic || lexicon_.contains(lexicon_.known().onset_chronic, onset);
+  }
+
+  bool is_number(std::size_t i) const {
+    return i < out_.size() && out_[i].size_count == 0 && out_[i].quantity.unit == Unit::none && out_[i].tokens == 1 &&
+           tokens_[out_[i].first_token].kind == text::TokenKind::number;
+  }
+  double number(std::size_t i) const { return tokens_[out_[i].first_token].value; }
+  bool is_unit(std::size_t i, Unit unit) const {
+    return i < out_.size() && out_[i].kind == ItemKind::measure && out_[i].quantity.unit == unit;
+  }
+
+  // In tenths, as nobody would say more exactly.
+  static float with_days(double weeks, double days) {
+    constexpr double kDays = 7, kTenths = 10;
+    return static_cast<float>(std::round((weeks + days / kDays) * kTenths) / kTenths);
+  }
+
+  // "12+1 weeks", "20 weeks 3 days"
+  void weeks_and_days() {
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      if (!is_unit(i, Unit::week)) continue;
+      Quantity& age = out_[i].quantity;
+      const bool plus =
+          i > 0 && is_number(i - 1) && out_[i - 1].end + 1 == out_[i].begin && text_[out_[i - 1].end] == '+';
+      if (plus) {
+        age.value = age.to = with_days(number(i - 1), age.value);
+        pass_over(out_[i - 1]);
+        continue;
+      }
+      const std::size_t days = i + 1 < out_.size() && is_cue(out_[i + 1], CueKind::and_) ? i + 2 : i + 1;
+      if (!is_number(days) || days + 1 >= out_.size() ||
+          !(is_word(out_[days + 1].first_token, "days") || is_word(out_[days + 1].first_token, "day")))
+        continue;
+      age.value = age.to = with_days(age.value, number(days));
+      for (std::size_t n = i + 1; n <= days + 1; ++n) pass_over(out_[n]);
+    }
+  }
+
+  bool is_uptake(std::size_t i) const {
+    return is_unit(i, Unit::grade) && out_[i].quantity.of != lexicon::kNone &&
+           text::is_word(text_, tokens_[out_[i].first_token], "suv");
+  }
+
+  // "Decreased from SUV 9 to 3", "SUV 9 and now 3", "SUV 3, previously 9": the second number is an SUV too.
+  void uptake_then_and_now() {
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (!is_uptake(i)) continue;
+      const bool to = i > 0 && is_word(out_[i - 1].first_token, "from") && is_word(out_[i + 1].first_token, "to");
+      if (to && (is_number(i + 2) || is_uptake(i + 2))) {
+        make_uptake(i + 2, out_[i].quantity.of);
+        for (const std::size_t then : {i - 1, i, i + 1}) pass_over(out_[then]);
+      } else if (is_number(i + 3) && joins(out_[i + 1])) {
+        const bool now = is_word(out_[i + 2].first_token, "now");
+        if (!now && !is_cue(out_[i + 2], CueKind::prior)) continue;
+        make_uptake(i + 3, out_[i].quantity.of);
+        if (now) pass_over(out_[i]);
+      }
+    }
+  }
+
+  void make_uptake(std::size_t i, ConceptId scale) {
+    if (is_uptake(i)) return;
+    const float value = grade_of_number(number(i));
+    pass_over(out_[i]);
+    out_[i].kind = ItemKind::measure;
+    out_[i].cue = CueKind::none;
+    out_[i].quantity = {Unit::grade, value, value, scale};
+  }
+
+  // "8 mm → 12 mm", "increased 8 to 12 mm": what it was, and what it is now.
+  void sizes_from_to() {
+    std::size_t most = 20;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 1; i < out_.size(); ++i) {
+      if (!is_size(out_[i])) continue;
+      const Item& before = out_[i - 1];
+      const bool two = out_[i].size_count == 2;
+      if (is_size(before) && before.size_count == 1 && !two && has_arrow(before.end, out_[i].begin)) {
+        tell_change(before.sizes[0], out_[i].sizes[0], out_[i - 1]);
+      } else if (two && has_arrow(out_[i].begin, out_[i].end) && most > 0) {
+        --most;
+        out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(i), out_[i]);
+        keep_last(out_[++i]);
+        tell_change(out_[i - 1].sizes[0], out_[i].sizes[0], out_[i - 1]);
+      } else if (two && is_range(out_[i]) && changed_before(i)) {
+        keep_last(out_[i]);
+      }
+    }
+  }
+
+  // "6 mm on the prior and 9 mm today", "6 mm previously and now 9 mm": as "9 mm, previously 6 mm".
+  void sizes_on_prior() {
+    for (std::size_t i = 0; i + 3 < out_.size(); ++i) {
+      if (!is_size(out_[i])) continue;
+      std::size_t k = i + 1;
+      if (is_cue(out_[k], CueKind::in)) ++k;
+      while (k < out_.size() && says_nothing(out_[k])) ++k;
+      if (k + 2 >= out_.size() || !is_cue(out_[k], CueKind::prior) || !joins(out_[k + 1])) continue;
+      std::size_t now = k + 2;
+      while (now < out_.size() && says_nothing(out_[now])) ++now;
+      if (now >= out_.size() || !is_size(out_[now])) continue;
+      if (now + 1 < out_.size() && out_[now + 1].kind == ItemKind::content) continue;  // "and 9 mm nodules"
+      std::swap(out_[i].sizes, out_[now].sizes);
+      std::swap(out_[i].size_count, out_[now].size_count);
+      for (std::size_t n = i + 1; n < now; ++n) pass_over(out_[n]);
+      out_[i + 1].kind = ItemKind::comma;
+      out_[i + 1].cue = CueKind::none;
+      say_cue(lexicon_, out_[now - 1], lexicon_.known().prior);
+      i = now;
+    }
+  }
+
+  static void keep_last(Item& size) {
+    size.sizes[0] = size.sizes[1];
+    size.size_count = 1;
+  }
+
+  // "Nodule increased | 8 to 12 mm", but "enlarged 8 to 12 mm nodes"
+  bool changed_before(std::size_t i) const {
+    const Item& before = out_[i - 1];
+    const bool ends = i + 1 == out_.size() || out_[i + 1].kind != ItemKind::content;
+    return ends && before.modifier != nullptr && i > 1 && thing_or_verb(out_[i - 2]) &&
+           lexicon_[before.modifier->concept_id].is(lexicon::ModifierKind::change) &&
+           lexicon_[before.modifier->concept_id].direction != 0;
+  }
+
+  static bool thing_or_verb(const Item& item) {
+    return is_cue(item, CueKind::be) || is_cue(item, CueKind::show) || is_cue(item, CueKind::filler) ||
+           (item.kind == ItemKind::content && (item.observation != nullptr || item.anatomy != nullptr));
+  }
+
+  bool is_range(const Item& item) const {
+    for (std::size_t t = item.first_token; t < item.first_token + item.tokens; ++t) {
+      if (is_word(t, "to")) return true;
+    }
+    return false;
+  }
+
+  bool has_arrow(std::uint32_t begin, std::uint32_t end) const {
+    constexpr std::uint32_t kLongest = 40;
+    if (begin >= end || end - begin > kLongest) return false;
+    const std::string_view words = text_.substr(begin, end - begin);
+    return words.find("->") != words.npos || words.find("\xE2\x86\x92") != words.npos;
+  }
+
+  void tell_change(float then, float now, Item& item) const {
+    constexpr float kMillimeters = 1.5F;  // less is within what two people measure
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptId change = now > then + kMillimeters   ? k.change_larger
+                             : then > now + kMillimeters ? k.change_smaller
+                                                         : k.change_stable;
+    if (!say(lexicon_, item, change, Section::modifier)) pass_over(item);
   }
 
   // Up to where behind the size at i words say that it was so before ("before", "in 2019", "last year"); i if none do.

@@ -464,16 +464,16 @@ class ItemReader {
     });
   }
 
-  // "A nodule grown from 4 to 7 mm": what it was before, and not what it comes from.
+  // "A nodule grown from 4 to 7 mm", "8 mm, unchanged from 8 mm": what it was before, and not what it comes from.
   bool leads_to_measure(std::size_t i, const lexicon::Match& match) const {
     const std::size_t behind = i + match.tokens;
-    if (match.senses.front().section != Section::cue || !is_word(behind - 1, "from") || behind >= tokens_.size() ||
-        tokens_[behind].kind != TokenKind::number)
+    const Section section = match.senses.front().section;
+    if ((section != Section::cue && section != Section::modifier) || !is_word(behind - 1, "from") ||
+        behind >= tokens_.size() || tokens_[behind].kind != TokenKind::number)
       return false;
     const auto senses = lexicon_.longest(tokens_.first(i + 1), i).senses;
-    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-      return lexicon_[s.concept_id].is(lexicon::ModifierKind::change) && lexicon_[s.concept_id].direction != 0;
-    });
+    return std::any_of(senses.begin(), senses.end(),
+                       [&](const Sense& s) { return lexicon_[s.concept_id].is(lexicon::ModifierKind::change); });
   }
 
   // "improved on the right and worse on the left": it has changed there, which "worse on the left" alone does not say.

@@ -42,6 +42,7 @@ Judgement judge_index(const Lexicon& lexicon, const Finding& f) {
 
 Judgement judge_measure(const Lexicon& lexicon, const Finding& f, bool& thickness) {
   if (f.quantity_count == 1 && f.quantities[0].unit == Unit::index) return judge_index(lexicon, f);
+  if (f.quantity_count == 1 && f.quantities[0].unit == Unit::centile) return judge_index(lexicon, f);
   if (f.site.organs.size != 1) return Judgement::none;
   if (f.size_count != 0) return judge_length(lexicon, f, thickness);
   if (f.quantity_count != 1) return Judgement::none;
@@ -81,9 +82,26 @@ void judge_named_measure(const Lexicon& lexicon, Finding& f) {
 
 }  // namespace
 
+namespace {
+
+// "Post-void residual 5 ml": so little is as it should be.
+bool judge_little(const Lexicon& lexicon, Finding& f) {
+  const double most = f.concept_id == kNone ? 0 : lexicon.number(f.concept_id, NumberKey::ml_to, 0);
+  if (most == 0 || f.absent || f.quantity_count != 1 || f.quantities[0].unit != Unit::milliliter ||
+      f.quantities[0].value > most || lexicon[f.concept_id].opposite == kNone)
+    return false;
+  f.concept_id = lexicon[f.concept_id].opposite;
+  f.abnormal = false;
+  return true;
+}
+
+}  // namespace
+
 void judge_beyond_normal(const Lexicon& lexicon, Finding& f) {
   judge_named_measure(lexicon, f);
-  const bool index = f.quantity_count == 1 && f.quantities[0].unit == Unit::index;  // "The RV/LV ratio is 1.3"
+  if (judge_little(lexicon, f)) return;
+  const bool index = f.quantity_count == 1 && (f.quantities[0].unit == Unit::index ||
+                                               f.quantities[0].unit == Unit::centile);  // "The RV/LV ratio is 1.3"
   if (f.concept_id != lexicon.known().measured || f.absent || (f.mention && !index)) return;
   bool thickness = false;
   const Judgement found = judge_measure(lexicon, f, thickness);

@@ -3,6 +3,7 @@
 // and what is not said in the clause (unsaid_places.h).
 #include <algorithm>
 
+#include "grammar/companions.h"
 #include "grammar/concept_of_place.h"
 #include "grammar/unsaid_places.h"
 
@@ -91,7 +92,8 @@ class Locator {
       }
       if (!out.empty() && means_another(c.phrase, out)) return note(i, tie, out);
       if (const std::vector<Site> beside = home_on_side_of(c, out); !beside.empty()) return note(i, tie, beside);
-      if (!out.empty()) return c.is_inference ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
+      if (!out.empty())
+        return c.is_inference || c.joint == Joint::infer ? where_the_sign_is(i, tie, out) : std::vector<Site>{};
       if (const int subject = ties_.subject_of(i); subject >= 0)
         return note(i, {Rule::located_subject, 7, subject, -1}, places(subject));
       if (clause_.front_run >= 0)
@@ -335,11 +337,13 @@ class Locator {
            });
   }
 
-  // "A stone obstructing the ureter": it is where it does that.
+  // "A stone obstructing the ureter", "a clot distends the vein": it is where it does that.
   bool blocks(ConceptId c, const Chunk& other) const {
     const ConceptId effect = other.phrase.concept_id;
     return other.joint == Joint::with && place_behind(other.phrase) && is_lesion(lexicon_, c) && effect != kNone &&
-           lexicon_[effect].about != kNone && lexicon_[effect].direction < 0;
+           lexicon_[effect].about != kNone &&
+           (lexicon_[effect].direction < 0 ||
+            (lexicon_[effect].direction > 0 && has_name_in(lexicon_, c, other.phrase.site)));
   }
 
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
@@ -350,12 +354,17 @@ class Locator {
     if (c == kNone || lexicon_[c].has(Concept::normal)) return {};
     const Site usual = usual_place(lexicon_, h.phrase);
     const bool at_home = !usual.organs.empty() || lexicon_[c].home != kNone;
+    // "a congested and edematous mesentery": the word means of the lungs what it does not mean here
+    const bool means_elsewhere = h.phrase.adjective && lexicon_[c].has(Concept::only_there);
+    bool around = false;  // "fluid and stranding around the pancreas"
     const auto fits = [&](const std::vector<Site>& sites) {
       return std::all_of(sites.begin(), sites.end(), [&](const Site& s) {
         if (at_home && s.organs.empty()) return false;  // "an effusion, with atelectasis at the bases"
         if (sided_at_home(h.phrase, {s})) return false;
-        return !s.parts.has(lexicon_.known().surrounding) && !s.parts.has(lexicon_.known().operative_area) &&
-               (usual.organs.empty() || lies_in(lexicon_, s, usual)) && !TieFinder::other_side(h.phrase, s);
+        return (around || !s.parts.has(lexicon_.known().surrounding)) &&
+               !s.parts.has(lexicon_.known().operative_area) &&
+               (usual.organs.empty() || means_elsewhere || lies_in(lexicon_, s, usual)) &&
+               !TieFinder::other_side(h.phrase, s);
       });
     };
     for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
@@ -383,15 +392,21 @@ class Locator {
       // "a right effusion with fluid in the fissure"
       if (other.joint == Joint::with && other.phrase.concept_id == c && h.phrase.site.side != Side::none) break;
       // "a calcified, elongated aortic knob"; "calcification within the renal lesion"
-      const bool shared = (joined && h.phrase.adjective && own_place(lexicon_, h.phrase).organs.empty() &&
-                           ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
-                          other.joint == Joint::in || of_it || blocks(c, other) ||
-                          (joined && place_behind(other.phrase) && !h.phrase.adjective) || in_form;
+      // "retroverted, posterior wall fibroid"
+      const bool lesion_of_part = is_lesion(lexicon_, other.phrase.concept_id) && !other.phrase.site.parts.empty();
+      const bool shared =
+          (joined && h.phrase.adjective && !lesion_of_part && own_place(lexicon_, h.phrase).organs.empty() &&
+           ties_.previous_head(next) == static_cast<int>(i) && other.denied == h.denied) ||
+          other.joint == Joint::in || of_it || blocks(c, other) ||
+          (joined && place_behind(other.phrase) && !h.phrase.adjective) || in_form;
       // "enlarged, nodular thyroid"
       const bool beside = joined || other.joint == Joint::near;  // "lucency around the left hip stem"
       const Site own = beside && !in_form ? usual_place(lexicon_, other.phrase) : own_place(lexicon_, other.phrase);
+      around = joined && place_behind(other.phrase) && other.joint == Joint::list && !other.comma;
       const Tie there = ties_.tie_to_preposition(next);
-      const bool side = of_it && other.definite && own.side != Side::none;  // "ulceration of the right-sided plaque"
+      const bool side = of_it && other.definite && own.side != Side::none;   // "ulceration of the right-sided plaque"
+      if (other.joint == Joint::in && own.organs.empty() && other.run >= 0)  // "reflux into a dilated ureter"
+        return fits(places(other.run)) ? places(other.run) : std::vector<Site>{};
       if (shared && there.run < 0 && (!own.organs.empty() || side))
         return fits({own}) ? std::vector<Site>{own} : std::vector<Site>{};
       if (there.run < 0) continue;
@@ -415,7 +430,12 @@ class Locator {
 
   // "A nodule in the thalamus, hypointense on T1 and hyperintense on T2": where the head before it is.
   std::vector<Site> place_of_previous(std::size_t i, int depth, bool& inferred) {
-    const int before = ties_.previous_head(i);
+    int before = ties_.previous_head(i);
+    // "thickening of the gastric wall with perigastric nodes and an ulcer": not in the nodes
+    if (before > 0 && is_named_node(lexicon_, chunk(static_cast<std::size_t>(before))) && chunk(i).joint == Joint::list)
+      before = chunk(static_cast<std::size_t>(before)).follows;
+    if (before > 0 && depth < kDeepest && joins_companion(lexicon_, clause_, i, static_cast<std::size_t>(before)))
+      before = chunk(static_cast<std::size_t>(before)).follows;
     if (before < 0 || depth >= kDeepest || !on(Rule::located_before)) return {};
     const Phrase& p = chunk(i).phrase;
     const Tie tie{Rule::located_before, 3, -1, before};
@@ -449,10 +469,12 @@ class Locator {
     // "a cyst in the right adnexa with T2 shading": what is mostly in an ovary is in that one
     bool unused = false;
     std::vector<Site> sites = sites_of(static_cast<std::size_t>(before), depth + 1, unused);
+    const bool companion = list && b.joint == Joint::with && b.follows >= 0 && !chunk(i).comma;
     const auto there = [&](const Site& s) {
       return std::any_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) {
         // "left basal collapse and consolidation": in that part of the lung
-        const bool may_be_part = chunk(i).certainty != Certainty::definite || (list && in_words && !chunk(i).comma);
+        const bool may_be_part =
+            companion || chunk(i).certainty != Certainty::definite || (list && in_words && !chunk(i).comma);
         return organ == at || lexicon_.contains(organ, at) || (may_be_part && lexicon_.contains(at, organ));
       });
     };
@@ -463,7 +485,10 @@ class Locator {
 
   // "A mass in the left kidney with thinning of the cortex": the cortex of that kidney.
   void pieces_of_owner(std::size_t i, int depth, std::vector<Site>& base) {
-    const std::int16_t owner = chunk(i).follows;
+    std::int16_t owner = chunk(i).follows;
+    // "pancreatitis with fluid and necrosis of the tail"
+    if (owner < 0 && !base.empty() && unsaid_.whole_of_piece(base.front()) == kNone)
+      owner = owner_of_list(lexicon_, clause_, i, ties_.tie_to_preposition(i).run);
     const auto alone = [&](const Site& s) {
       const bool operated = s.parts.has(lexicon_.known().operative_area) && !context_.operated.empty();
       return s.anywhere() && !s.parts.empty() && s.side == Side::none && !operated;
@@ -638,6 +663,8 @@ class Locator {
     comes_with |= c.follows >= 0 && p.site_in_words && !p.usual_site && !has_run;
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     const auto inborn = [&](ConceptId organ) { return lexicon_[organ].side != Side::none; };
+    const bool bare_node = said.organs.has(lexicon_.known().lymph_node);
+    if (is_named_node(lexicon_, c) && !has_run && !bare_node) base.assign(1, said);
     for (Site& s : base) {
       // "a left-sided pacemaker with leads in the right atrium": it came in on the left
       Site own = said;
@@ -652,9 +679,10 @@ class Locator {
       // "the tip of the left port lies in the right jugular vein"
       if (device && has_run && TieFinder::other_side(p, s) && paired(lexicon_, s)) continue;
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
+        const bool has_side = std::any_of(s.organs.begin(), s.organs.end(), inborn);
         const Side side = s.side;
         s = own;
-        if (s.side == Side::none) s.side = side;
+        if (s.side == Side::none && !has_side) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
                  (has_run && (of_one_organ(lexicon_, own, s) || vessel_of_division(lexicon_, own, s)))) {

@@ -14,6 +14,8 @@ class MeasuredSides {
   explicit MeasuredSides(std::vector<Item>& items) : items_(items) {}
 
   void run() {
+    repeat_things();
+    name_measured_side();
     for (std::size_t i = 0; i + 4 < items_.size(); ++i) {
       if (of_measures(i) || behind_their_sides(i) || before_the_thing(i)) return;
     }
@@ -84,6 +86,62 @@ class MeasuredSides {
                 items_.begin() + static_cast<std::ptrdiff_t>(i) + 5);
     replace(i, last + 1, told.begin(), told.end());
     return true;
+  }
+
+  bool measure_at(std::size_t i) const { return i < items_.size() && items_[i].kind == ItemKind::measure; }
+  bool ends_at(std::size_t i) const {
+    return i >= items_.size() || items_[i].kind == ItemKind::comma || items_[i].kind == ItemKind::semicolon ||
+           is(i, CueKind::and_);
+  }
+
+  // "The right kidney is small, the left | measures 11 cm": the left kidney, which is another clause.
+  void name_measured_side() {
+    for (std::size_t i = 3; i + 3 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::comma && !is(i, CueKind::and_)) continue;
+      std::size_t k = is(i + 1, CueKind::and_) ? i + 2 : i + 1;
+      if (!is(k, CueKind::the) || !side_at(k + 1) || !size_at(k + 3)) continue;
+      const bool verb =
+          is(k + 2, CueKind::be) || (is(k + 2, CueKind::filler) && items_[k + 2].end - items_[k + 2].begin > 2);
+      const Item* place = verb ? place_of_other_side(i, items_[k + 1].cue) : nullptr;
+      if (place == nullptr) continue;
+      Item again = *place;
+      again.begin = again.end = items_[k + 1].end;
+      items_[i] = semicolon_at(items_[i].begin);
+      items_[k + 2] = again;
+    }
+  }
+
+  // The place that was named with the other side before item i, of which something is said and no size.
+  const Item* place_of_other_side(std::size_t i, CueKind side) const {
+    constexpr std::size_t kFar = 12;
+    bool verb = false;
+    for (std::size_t k = i; k-- > 0 && i - k < kFar && items_[k].kind != ItemKind::semicolon;) {
+      if (size_at(k) && !is(k - std::min(k, std::size_t{1}), CueKind::with)) return nullptr;
+      verb |= is_clause_verb(items_[k]);
+      if (side_at(k)) return verb && items_[k].cue != side && names_place(items_[k + 1]) ? &items_[k + 1] : nullptr;
+    }
+    return nullptr;
+  }
+
+  // "Right ICA 50-69% stenosis, left ICA < 50%": the second place has what was named in the first.
+  void repeat_things() {
+    std::size_t most = 20;  // of a sentence, so that reading stays linear
+    for (std::size_t i = 3; i + 2 < items_.size() && most > 0; ++i) {
+      if (items_[i].kind != ItemKind::comma || !thing_at(i - 1) || items_[i - 1].anatomy != nullptr ||
+          !measure_at(i - 2) || size_at(i - 2) || items_[i - 3].anatomy == nullptr)
+        continue;
+      std::size_t k = i + 1;
+      bool place = false;
+      for (; k < items_.size() && (names_place(items_[k]) || side_at(k)); ++k) place |= !side_at(k);
+      if (!place || !measure_at(k) || size_at(k) || !ends_at(k + 1) ||
+          items_[k].quantity.unit != items_[i - 2].quantity.unit)
+        continue;
+      items_[i] = semicolon_at(items_[i].begin);
+      Item again = items_[i - 1];
+      again.begin = again.end = items_[k].end;
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(k) + 1, again);
+      --most;
+    }
   }
 
   static Item comma(std::uint32_t at) {

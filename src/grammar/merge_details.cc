@@ -191,6 +191,8 @@ class DetailMerger {
   // "An angiomyolipoma with fat, 22 mm": the size is that of what the other comes with.
   std::size_t measured_head() {
     std::size_t k = m_.heads.size() - 1;
+    // "a cyst without septa, 4 cm"
+    while (k > 0 && m_.chunk(m_.heads[k]).denied && !m_.chunk(m_.heads[0]).denied) --k;
     while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
            !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
       --k;

@@ -220,6 +220,10 @@ class HeadMerger {
       const Site where = usual_place(lexicon_, c.phrase);
       const Lexicon::Known& known = lexicon_.known();
       if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
+      if (denied_of_device(*h, c)) {
+        m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+        return true;
+      }
       // "the side hole of the nasogastric tube": the tube is there
       if (lexicon_.contains(h->phrase.concept_id, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
       // "no loosening of the left hip prosthesis": of the left one
@@ -237,6 +241,19 @@ class HeadMerger {
     c.presupposed = true;
     c.denied = false;
     return false;
+  }
+
+  // "No displacement of the stent": it is there, and not displaced.
+  bool denied_of_device(Chunk& moved, const Chunk& device) const {
+    const ConceptId detail = lexicon_[moved.phrase.concept_id].has_detail;
+    if (!moved.denied || detail == kNone || !lexicon_[detail].is(ModifierKind::position)) return false;
+    const Phrase said = moved.phrase;
+    moved.phrase = device.phrase;
+    moved.phrase.details.remove(detail);
+    moved.phrase.absent_details.add(detail);
+    moved.phrase.span.cover(said.span.begin, said.span.end);
+    moved.denied = false;
+    return true;
   }
 
   bool is_lesion_or_injury(const Phrase& p) const {
@@ -337,6 +354,8 @@ class HeadMerger {
         sign->denied || sign->presupposed || c.alternative || !c.phrase.site.organs.empty() ||
         !setting_.on(Rule::merge_inferred))
       return;
+    // "an enlarged ovary with no flow, concerning for torsion": one of several signs stays one
+    if (m_.heads.size() > 1 && !is_lesion(lexicon_, sign->phrase.concept_id) && !identity) return;
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
         sign->phrase.concept_id == kNone ||
@@ -538,11 +557,35 @@ class HeadMerger {
            setting_.on(Rule::describes_behind);
   }
 
+  // "With a smooth wall and no filling defects": no smooth ones.
+  bool denied_by_itself(std::size_t k, std::size_t i) const {
+    return m_.chunk(i).denied && !m_.chunk(k).denied && m_.chunk(k).joint == Joint::with &&
+           m_.chunk(i).joint == Joint::list &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                       [&](const Mark& mark) { return mark.cue == lexicon::CueKind::neg && mark.next == i; });
+  }
+
+  // "The duct is 11 mm wide and tapers smoothly": that it is well shaped says nothing of how wide it is.
+  bool measures_subject(std::size_t k, std::size_t i) {
+    Chunk& size = m_.chunk(k);
+    const Phrase& p = m_.chunk(i).phrase;
+    if (!(size.joint == Joint::be || size_within_place(clause_, k)) || size.phrase.size_count == 0 ||
+        !size.phrase.details.empty() || !m_.subject_place || m_.chunk(i).joint != Joint::list ||
+        p.concept_id == kNone || !lexicon_[p.concept_id].has(Concept::normal) ||
+        lexicon_[p.concept_id].about == lexicon_[lexicon_.known().measured].about)
+      return false;
+    size.phrase.kind = PhraseKind::head;
+    size.phrase.concept_id = lexicon_.known().measured;
+    size.phrase.head = size.phrase.span;
+    return true;
+  }
+
   // "striated and patchy shadows": one head that will be split by shape once all is known of it.
   void take_loose(std::size_t i) {
     Chunk& c = m_.chunk(i);
     if (!setting_.on(Rule::describes_before)) return m_.loose.clear();
     for (std::size_t k : m_.loose) {
+      if (measures_subject(k, i) || denied_by_itself(k, i)) continue;
       if (ends_statement(k, i)) {
         m_.copy_details(m_.chunk(k).phrase, m_.chunk(m_.heads.back()).phrase);
         m_.merge(k, m_.heads.back(), Rule::describes_behind);
@@ -589,6 +632,13 @@ class HeadMerger {
         clause_.chunks[i - 1].phrase.kind == PhraseKind::place || denied_by_itself)
       return;
     const Concept& k = lexicon_[before->phrase.concept_id];
+    if (before->denied && !c.denied && k.has_detail != kNone) {  // "a solid, not cystic, lesion"
+      Merging::copy_details(before->phrase, c.phrase);
+      c.phrase.absent_details.add(k.has_detail);
+      m_.merge(m_.heads.back(), i, Rule::merge_adjective);
+      m_.heads.pop_back();
+      return;
+    }
     if (!k.has(Concept::generic) && k.has_detail != kNone && before->phrase.site.empty()) {
       c.phrase.details.add(k.has_detail);
       for (ConceptId d : before->phrase.details) c.phrase.details.add(d);

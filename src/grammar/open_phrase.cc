@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/chunk_places.h"
+#include "grammar/limits.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -236,6 +237,60 @@ bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& pre
          (is_cue(items[next], CueKind::filler) || items[next].only_modifier() || items[next].kind == ItemKind::measure))
     ++next;
   return next < items.size() && items[next].kind == ItemKind::content && items[next].observation != nullptr;
+}
+
+void OpenPhrase::go_on_with_attribute(Phrase& p) const {
+  const std::size_t n = clause_.chunks.size();
+  if (joint_ != Joint::list || n < 2 || phrase_.size() != 1 || p.concept_id == kNone ||
+      phrase_[0].observation == nullptr)
+    return;
+  const ConceptId about = lexicon_[phrase_[0].observation->concept_id].about;
+  if (phrase_[0].attribute == nullptr && (phrase_[0].adjective || about == kNone)) return;
+  const Chunk& value = clause_.chunks[n - 2];
+  const Chunk& before = clause_.chunks[n - 1];
+  if (before.joint != Joint::in || before.phrase.kind != PhraseKind::attribute || !before.phrase.details.empty() ||
+      value.phrase.kind != PhraseKind::head || value.phrase.concept_id == kNone ||
+      !lexicon_[value.phrase.concept_id].has(Concept::normal))
+    return;
+  p.kind = PhraseKind::attribute;
+  p.concept_id = kNone;
+  p.attribute = phrase_[0].attribute != nullptr ? phrase_[0].attribute->concept_id : about;
+  p.seen_as = phrase_[0].observation->concept_id;
+}
+
+bool OpenPhrase::names_organ() const {
+  if (joint_ == Joint::in || joint_ == Joint::of || joint_ == Joint::near) return false;
+  const auto last = std::find_if(phrase_.rbegin(), phrase_.rend(), [](const Item& i) { return i.anatomy != nullptr; });
+  return last != phrase_.rend() && last->observation == nullptr && !last->adjective && !last->plural &&
+         !lexicon_[last->anatomy->concept_id].has(Concept::part) &&
+         std::none_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
+}
+
+bool OpenPhrase::relative_of_organ() const {
+  if (joint_ != Joint::be || clause_.marks.empty() || clause_.chunks.size() < 2) return false;
+  const Mark& last = clause_.marks.back();
+  const Chunk& place = clause_.chunks.back();
+  if (last.cue != CueKind::which || last.next != clause_.chunks.size() || !place.is(PhraseKind::place) ||
+      !place.prepositional() || place.phrase.site.organs.size != 1 || !place.phrase.site.parts.empty())
+    return false;
+  const ConceptId organ = *place.phrase.site.organs.begin();
+  using lexicon::NumberKey;
+  const bool measured =
+      normal_limit(lexicon_, organ, NumberKey::mm_to) > 0 || normal_limit(lexicon_, organ, NumberKey::ml_to) > 0;
+  const ConceptId size = lexicon_.known().size;
+  return measured && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+           return i.observation != nullptr && i.adjective && lexicon_[i.observation->concept_id].about == size;
+         });
+}
+
+bool OpenPhrase::looks_of_lesion() const {
+  if (joint_ != Joint::of || phrase_.empty() || clause_.chunks.empty()) return false;
+  const Phrase& thing = clause_.chunks.back().phrase;
+  return is_thing(thing) && is_lesion(lexicon_, thing.concept_id) &&
+         std::all_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+           return i.anatomy == nullptr && i.modifier != nullptr && i.attribute == nullptr &&
+                  (i.observation == nullptr || lexicon_[i.observation->concept_id].has(Concept::generic));
+         });
 }
 
 ConceptSet<12> OpenPhrase::details_behind_place() const {

@@ -61,6 +61,14 @@ class OpenPhrase {
   // "A mass in the pancreatic head ill-defined", "a fracture of the fibula nondisplaced": the mass is, and not the
   // head.
   ConceptSet<12> details_behind_place() const;
+  // "Normal in size and enhancement": the second is one more that is normal.
+  void go_on_with_attribute(Phrase& p) const;
+  // "One | left renal artery": a noun that names an organ.
+  bool names_organ() const;
+  // "A mass in the left kidney, which is | enlarged": the kidney is.
+  bool relative_of_organ() const;
+  // "A mass of | low density"
+  bool looks_of_lesion() const;
 
  private:
   // Something that can be described, rather than a value or a bare shadow.

@@ -30,12 +30,18 @@ bool detail_before(const Lexicon& lexicon, std::span<const Item> items, std::siz
 
 // "Enlarged hyperemic right epididymis": both are said of the organ, and the first is no change of the second.
 bool two_of_organ(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
-  if (!lexicon[items[i].modifier->concept_id].is(lexicon::ModifierKind::change) || !items[i].adjective ||
-      items[i].participle || i + 2 >= items.size())
+  const Concept& how = lexicon[items[i].modifier->concept_id];
+  const bool looks = (how.is(lexicon::ModifierKind::density) || how.is(lexicon::ModifierKind::course)) &&
+                     i + 1 < items.size() && items[i + 1].observation != nullptr &&
+                     lexicon[items[i + 1].observation->concept_id].has(Concept::normal);
+  if ((!how.is(lexicon::ModifierKind::change) && !looks) || !items[i].adjective || items[i].participle ||
+      i + 2 >= items.size())
     return false;
   const Item& next = items[i + 1];
-  const bool judges =
-      next.adjective && next.observation != nullptr && next.observation->site == kNone && next.anatomy == nullptr;
+  const bool well = next.observation != nullptr &&
+                    (next.negated_prefix || lexicon[next.observation->concept_id].has(Concept::normal));
+  const bool judges = (next.adjective || well) && next.observation != nullptr && next.observation->site == kNone &&
+                      next.anatomy == nullptr;
   const Item& last = items.back();
   return judges && last.anatomy != nullptr && last.observation == nullptr &&
          !lexicon[last.anatomy->concept_id].has(Concept::part);
@@ -305,6 +311,11 @@ class PhraseReader {
       phrase_.head = {item.begin, item.end};
       return;
     }
+    // "A calcified non-aneurysmal aorta": both are said of it
+    if (phrase_.concept_id != kNone && phrase_.adjective && item.adjective && s.site == kNone && !phrase_.denied &&
+        lexicon_[s.concept_id].has(Concept::normal) && !lexicon_[phrase_.concept_id].has(Concept::normal) &&
+        lexicon_[s.concept_id].about != kNone)
+      return phrase_.states.add(s.concept_id);
     const int weight = strength(s.concept_id);
     phrase_.head.cover(item.begin, item.end);
     const bool of_normal = phrase_.concept_id != kNone && lexicon_[phrase_.concept_id].has(Concept::normal) &&

@@ -139,6 +139,13 @@ class RunFinder {
     run.tails.push_back(clause_.chunks[i].phrase.tail);
   }
 
+  // Are there sizes, and nothing that is seen?
+  bool only_measures() const {
+    return std::none_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); }) &&
+           std::any_of(clause_.chunks.begin(), clause_.chunks.end(),
+                       [](const Chunk& c) { return c.live() && c.phrase.size_count != 0; });
+  }
+
   // Does the place at i go on with the run before it, as one more of a list or as what the last one is part of?
   // "In the right lower lobe (superior segment)", "at the dome (segment 8)": the place again, more exactly.
   bool same_place_in_brackets(std::size_t i, const PlaceRun& run, const Site& site) const {
@@ -154,10 +161,17 @@ class RunFinder {
 
   bool joins_run(std::size_t i, PlaceRun& run, Site& site) {
     const Chunk& c = clause_.chunks[i];
-    if (c.behind_front) return false;
+    if (c.behind_front || (c.denied && c.comma && !clause_.chunks[run.last].denied)) return false;
     if (site.parts.has(lexicon_.known().tip) && (c.joint == Joint::list || c.listed || c.comma) &&
         setting_.on(Rule::located_tip))
       return false;  // "below the diaphragm and its tip is in the duodenum": another place
+    // "A node in the left axilla with a cortex of 5 mm"
+    if (c.joint == Joint::with && site.anywhere() && !site.parts.empty() && site.side == Side::none &&
+        run.sites.size() == 1 && !run.sites.front().organs.empty() && only_measures() && setting_.on(Rule::part_of)) {
+      run.sites.back() = within(lexicon_, site, run.sites.back());
+      clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
+      return true;
+    }
     if (within_last(c, run, site)) {
       run.sites.back() = within(lexicon_, site, run.sites.back());
       clause_.link(LinkKind::part_of, Rule::part_of, i, static_cast<std::int16_t>(run.first));
@@ -175,6 +189,8 @@ class RunFinder {
       if (!run.inner.empty() && !c.definite && (levels || siblings(lexicon_, site, run.outer)))
         site = within(lexicon_, run.inner, site);
       piece_of_same(run.sites.back(), site);
+      // "between the ovary and the uterus": beside either
+      if (run.near && !site.organs.empty() && c.joint == Joint::list) site.parts.add(lexicon_.known().surrounding);
       push(run, site, i);
       return true;
     }
@@ -394,6 +410,14 @@ class RunFinder {
     if (head >= 0) list_behind(head, clause_.chunks.size());
   }
 
+  // "Gas in the wall of the stomach": one form of several words.
+  bool names_place_in(const Chunk& h) const {
+    return h.phrase.site_in_words && std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& item) {
+             return item.tokens > 2 && item.observation != nullptr && item.observation->site == h.phrase.fused_site &&
+                    item.begin >= h.words.begin && item.end <= h.words.end;
+           });
+  }
+
   // … of the head, in the chunks before `end`
   void list_behind(int head, std::size_t end) {
     if (!setting_.on(Rule::located_list_behind)) return;
@@ -407,16 +431,21 @@ class RunFinder {
       const bool last = end == clause_.chunks.size();
       if (run.last >= end || (!last && (run.last + 1U != end || first.comma))) continue;
       // "thrombosis of the portal vein and of the splenic vein", the first of one form
-      const bool behind = !h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end;
+      const bool behind = (!h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end) || names_place_in(h);
       const bool again =
           (first.joint == Joint::of || (first.joint == Joint::in && behind)) && first.listed && !first.comma;
       if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))
         continue;
+      if (first.denied && !h.denied) continue;                          // "a hernia containing fat, no bowel"
       if (run.sites.front().parts.has(lexicon_.known().tip)) continue;  // "via a burr hole, tip in the ventricle"
       // "a renal mass, left interpolar region": where in the kidney, and not one more
       if (run.sites.size() == 1 && first.comma && within_own(run.sites.front(), own)) {
         run.sites.front() = within(lexicon_, run.sites.front(), own);
       } else {
+        // "a defect in the anterior wall of the heart and the apex": its apex
+        for (Site& site : run.sites) {
+          if (const Site piece = other_piece(lexicon_, site, own); !piece.organs.empty()) site = piece;
+        }
         run.sites.insert(run.sites.begin(), own);
         run.tails.insert(run.tails.begin(), kNone);
       }
@@ -480,9 +509,17 @@ class RunFinder {
     }
   }
 
+  // "In the left axilla there is | a node with a thick cortex": an axillary node.
+  bool bare_node(const PlaceRun& run) const {
+    return run.sites.size() == 1 && run.sites[0].organs.size == 1 && run.sites[0].parts.empty() &&
+           *run.sites[0].organs.begin() == lexicon_.known().lymph_node;
+  }
+
   // "Lymph nodes are seen in the left axilla and groin": the subject is in each of the places behind the verb.
   void seen_in_places() {
-    if (clause_.front_run <= clause_.subject_run || clause_.subject_run < 0 || !clause_.existential) return;
+    const bool front_first = clause_.front_run >= 0 && clause_.front_run < clause_.subject_run;
+    if (front_first && !bare_node(clause_.runs[static_cast<std::size_t>(clause_.subject_run)])) return;
+    if (clause_.front_run < 0 || clause_.subject_run < 0 || !clause_.existential) return;
     PlaceRun& subject = clause_.runs[static_cast<std::size_t>(clause_.subject_run)];
     std::vector<Site> located;
     for (const Site& site : subject.sites) {

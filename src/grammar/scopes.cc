@@ -133,9 +133,20 @@ class ScopeFinder {
     const Chunk& c = clause_.chunks[i];
     const auto node = [&](ConceptId organ) { return is_node(lexicon_, organ); };
     if (std::any_of(c.phrase.site.organs.begin(), c.phrase.site.organs.end(), node)) return true;
+    // "no rib with a fracture", "no kidney with a stone": not one of them
+    if (names_one_of_several(c)) return true;
     return std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& k) {
       return names_place(k) && k.plural && k.begin >= c.words.begin && k.end <= c.words.end;
     });
+  }
+
+  // "No kidney": of those there are two, and which of them is not said.
+  bool names_one_of_several(const Chunk& c) const {
+    const Site& site = c.phrase.site;
+    return !c.comma && !c.definite && site.side == Side::none && site.from == 0 && site.organs.size == 1 &&
+           site.parts.empty() &&
+           (lexicon_[*site.organs.begin()].has(Concept::paired) || *site.organs.begin() == lexicon_.known().rib ||
+            *site.organs.begin() == lexicon_.known().vertebra || *site.organs.begin() == lexicon_.known().disc);
   }
 
   // "No fat, and is likely a thymoma": a second verb stands between the denial ahead and the mark.
@@ -248,7 +259,7 @@ class ScopeFinder {
         prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
         break;
       case CueKind::technique:  // "was not visible on the 2019 radiograph"
-        if (denied_just_now_ >= 0 && year_between(denied_just_now_, at)) undo_denial();
+        if (denied_just_now_ >= 0 && (year_between(denied_just_now_, at) || seen_on_another_view())) undo_denial();
         break;
       case CueKind::history:
         if (not_ >= 0) {  // "does not give a history of asthma"
@@ -365,12 +376,17 @@ class ScopeFinder {
     Chunk& c = clause_.chunks[i];
     const bool listed = (c.joint == Joint::list || (c.listed && c.joint == Joint::start)) && !c.alternative &&
                         !behind_inference(i) && lesion_before(i);
-    if (!c.is(PhraseKind::place) || !(c.joint == Joint::with || listed) || c.phrase.site.organs.size != 1 ||
-        ahead_ >= 0 || not_ >= 0 || i == 0 || !clause_.chunks[i - 1].head() || !setting_.on(Rule::seen_place))
+    const bool behind_thing =
+        c.joint == Joint::with ? heads_before(i) : listed && i != 0 && clause_.chunks[i - 1].head();
+    if (!c.is(PhraseKind::place) || !behind_thing || c.phrase.site.organs.size != 1 || ahead_ >= 0 || not_ >= 0 ||
+        !setting_.on(Rule::seen_place))
       return;
     const ConceptId organ = *c.phrase.site.organs.begin();
     if (!is_node(lexicon_, organ)) return;
-    if (i + 1 < clause_.chunks.size() && !clause_.chunks[i + 1].comma) return;  // "with nodes in the hilum"
+    // "with nodes in the hilum", but "with nodes and a tiny ulcer"
+    const Chunk* const next = i + 1 < clause_.chunks.size() ? &clause_.chunks[i + 1] : nullptr;
+    if (next != nullptr && !next->comma && !(next->joint == Joint::list && next->phrase.kind == PhraseKind::head))
+      return;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
     c.phrase.head = c.phrase.span;
@@ -404,7 +420,7 @@ class ScopeFinder {
     const bool listed = next != nullptr && next->head() && (next->comma || next->alternative || next->listed);
     const bool last = next == nullptr && c.comma && heads_before(i);  // "spleen normal, no nodes"
     if (!listed && !last) return;
-    const ConceptId seen = lexicon_[*c.phrase.site.organs.begin()].seen;
+    const ConceptId seen = seen_name(lexicon_, *c.phrase.site.organs.begin());
     if (seen == kNone || lexicon_[seen].denied == kNone) return;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = seen;
@@ -417,7 +433,8 @@ class ScopeFinder {
     Chunk& before = clause_.chunks[i - 1];
     Chunk& c = clause_.chunks[i];
     if (!before.is(PhraseKind::details) || !before.denied || !c.is(PhraseKind::details) ||
-        !(c.comma || c.alternative) || !setting_.on(Rule::denied_ahead))
+        !(c.comma || c.alternative) || (c.phrase.size_count != 0 && c.phrase.details.empty()) ||
+        !setting_.on(Rule::denied_ahead))
       return false;
     if (c.alternative) return true;
     for (const ConceptId d : before.phrase.details) {
@@ -495,6 +512,7 @@ class ScopeFinder {
     ahead_used_ = ahead_used_ || ahead;
     if (c.denied) c.denied_by = ahead ? Rule::denied_ahead : Rule::denied_verb;
     if (c.denied) scope(ahead ? Rule::denied_ahead : Rule::denied_verb, ahead ? ahead_ : not_, i);
+    if (c.denied && ahead) keep_device(c);
     if (c.phrase.denied && setting_.on(Rule::denied_prefix)) {
       c.denied = !c.denied;
       scope(Rule::denied_prefix, -1, i);
@@ -503,14 +521,34 @@ class ScopeFinder {
     not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone);
   }
 
+  bool says_moved(ConceptId detail) const {
+    const Lexicon::Known& k = lexicon_.known();
+    return detail == k.position_abnormal || detail == lexicon_[k.displacement].has_detail;
+  }
+
+  // "No malposition of the IUD", "no migration of the left ureteric stent": it is there, and where it should be.
+  void keep_device(Chunk& c) const {
+    if (!reach_.is_device(c.phrase)) return;
+    const Lexicon::Known& k = lexicon_.known();
+    const ConceptSet<12> said = c.phrase.details;
+    for (const ConceptId moved : said) {
+      if (!says_moved(moved)) continue;
+      c.phrase.details.remove(moved);
+      c.phrase.details.remove(k.displacement);
+      c.phrase.absent_details.add(moved);
+      c.denied = false;
+    }
+  }
+
   // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still
   // to come. "The tube is not in place within the trachea": it is not there.
   bool is_predicate(std::size_t i) const {
     const Chunk& c = clause_.chunks[i];
     if (c.phrase.kind != PhraseKind::details) return false;
     const bool placed =
-        device_before(i) && std::any_of(c.phrase.details.begin(), c.phrase.details.end(),
-                                        [&](ConceptId d) { return lexicon_[d].is(lexicon::ModifierKind::position); });
+        device_before(i) && std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
+          return lexicon_[d].is(lexicon::ModifierKind::position) && !says_moved(d);
+        });
     const bool more = std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i), clause_.chunks.end(),
                                   [](const Chunk& k) { return k.head(); });
     return !placed && !(more && c.joint != Joint::be);
@@ -530,8 +568,7 @@ class ScopeFinder {
   std::size_t behind_statement(const Mark& m) const {
     if (m.next == 0) return 0;
     std::size_t last = m.next - 1;
-    const bool verbless = m.content || m.verbless;
-    if (const std::size_t own = verbless ? behind_normal(last) : 0; own != 0) return own;
+    if (const std::size_t own = behind_normal(last); own != 0) return own;
     if (m.verbless) {
       while (last > 0 && !clause_.chunks[last].comma) --last;
       return last;
@@ -613,6 +650,13 @@ class ScopeFinder {
     if (at > 0 && clause_.marks[at - 1].cue == CueKind::negend && lexicon_[m.cue_concept].seen != kNone) return;
     deny_all_before(m.next, at, Rule::denied_behind, behind_statement(m));
     denied_just_now_ = static_cast<std::int16_t>(at);
+  }
+
+  // "Asymmetry in the left breast, not seen on the CC view": on another it was.
+  bool seen_on_another_view() const {
+    const Mark& m = clause_.marks[static_cast<std::size_t>(denied_just_now_)];
+    return m.comma && m.next > 1 && clause_.chunks[m.next - 1U].is(PhraseKind::place) &&
+           clause_.chunks[m.next - 1U].prepositional();
   }
 
   // Does a year stand between the two marks?

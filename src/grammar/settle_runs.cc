@@ -35,7 +35,9 @@ class RunSettler {
       for (Site& s : clause_.runs[r].sites) {
         const auto subject = static_cast<std::size_t>(clause_.subject_run);
         if (clause_.subject_run >= 0 && subject != r) settle_part(s, clause_.runs[subject].sites);
-        settle_part(s, clause_.runs[r].sites);
+        // "The neck and shoulders": what comes behind has no neck
+        settle_part(s, std::span<const Site>(clause_.runs[r].sites)
+                           .first(static_cast<std::size_t>(&s - clause_.runs[r].sites.data()) + 1));
         settle_part(s, context_.heading);
         if (context_.focus_sentence == setting_.sentence) settle_part(s, context_.focus);
         if (!paired(lexicon_, s))
@@ -49,6 +51,7 @@ class RunSettler {
       if (!c.head()) continue;
       if (c.run < 0) take_implied_side(c.phrase.site, sided_here);
       take_side_of_cause(c, sided_here);
+      take_side_of_companion(c, sided_here);
       take_side_of_associate(c);
       take_fronted_side(c);
       take_side_of_list(c);
@@ -62,7 +65,13 @@ class RunSettler {
   void name_other_side() {
     if (!setting_.on(Rule::side_implied)) return;
     const Site* named = nullptr;
+    Site of_head;
     for (PlaceRun& run : clause_.runs) {
+      // "The left kidney is absent, and the right is large": one form says which
+      if (named == nullptr && run.first == 1 && clause_.chunks[0].head()) {
+        of_head = usual_place(lexicon_, clause_.chunks[0].phrase);
+        if (!of_head.organs.empty() && paired(lexicon_, of_head)) named = &of_head;
+      }
       for (Site& s : run.sites) {
         const bool bare = s.only_side();
         if (bare && named != nullptr && sides_clash(named->side, s.side)) {
@@ -94,7 +103,7 @@ class RunSettler {
     for (const Chunk& c : clause_.chunks) {
       if (c.phrase.site.side == Side::none || c.phrase.directed || is_shifted_to(c)) continue;
       Site own = own_place(lexicon_, c.phrase);
-      if (own.organs.empty() && own.parts.empty() && c.head()) {  // "right reflux": of the right ureter
+      if (own.organs.empty() && c.head()) {  // "right reflux": of the right ureter
         own = usual_place(lexicon_, c.phrase);
         own.side = c.phrase.site.side;
       }
@@ -387,6 +396,24 @@ class RunSettler {
     return c.joint == Joint::list && !c.comma && !c.alternative && before >= 0 &&
            clause_.chunks[static_cast<std::size_t>(before)].joint == Joint::with &&
            !clause_.chunks[static_cast<std::size_t>(before)].denied;
+  }
+
+  // "Hydronephrosis with a stone in the right ureter": the first is on that side too; several may be on both.
+  void take_side_of_companion(Chunk& c, const Site& sided_here) const {
+    const auto i = static_cast<std::size_t>(&c - clause_.chunks.data());
+    if (c.joint != Joint::start || c.verbs != 0 || c.denied || !c.phrase.site.empty() || c.run >= 0 ||
+        c.phrase.concept_id == kNone || i + 1 >= clause_.chunks.size() || !setting_.on(Rule::side_implied) ||
+        (sided_here.side != Side::left && sided_here.side != Side::right))
+      return;
+    const Chunk& next = clause_.chunks[i + 1];
+    const bool comes_with = next.head() && !next.denied && !next.comma &&
+                            (next.joint == Joint::with || next.joint == Joint::infer) && !next.phrase.adjective;
+    const bool several = std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& item) {
+      return item.observation != nullptr && item.plural && item.begin >= c.words.begin && item.end <= c.words.end;
+    });
+    const Site own = usual_place(lexicon_, c.phrase);
+    if (comes_with && !several && own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, true))
+      c.phrase.site.side = sided_here.side;
   }
 
   // "A stone in the right ureter. There is associated stranding around the kidney."

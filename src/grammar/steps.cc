@@ -180,6 +180,22 @@ bool vessel_of_division(const Lexicon& lexicon, const Site& own, const Site& div
          });
 }
 
+Site other_piece(const Lexicon& lexicon, const Site& piece, const Site& named) {
+  if (piece.parts.size != 1 || !piece.organs.empty() || named.organs.size != 1) return {};
+  const ConceptId part = *piece.parts.begin();
+  const ConceptId organ = *named.organs.begin();
+  if (lexicon.composed(organ, part) != kNone || lexicon[part].has(Concept::direction_word)) return {};
+  for (const ConceptId whole : lexicon.ancestors(organ)) {
+    const ConceptId other = lexicon.composed(whole, part);
+    if (other == kNone || !lexicon.contains(whole, other)) continue;
+    Site out;
+    add_place(lexicon, out, other);
+    out.side = piece.side != Side::none || !paired(lexicon, out) ? piece.side : named.side;
+    return out;
+  }
+  return {};
+}
+
 bool size_within_place(const Clause& clause, std::size_t i) {
   const Chunk& c = clause.chunks[i];
   return i > 0 && c.phrase.kind == PhraseKind::details && clause.chunks[i - 1].is(PhraseKind::place) &&

@@ -76,6 +76,10 @@ bool led_to(const Lexicon& lexicon, const Clause& clause, std::size_t i, lexicon
 bool of_one_organ(const Lexicon& lexicon, const Site& a, const Site& b);
 // "A segmental embolus in the lingula": a vessel that is part of an organ is in each of its divisions.
 bool vessel_of_division(const Lexicon& lexicon, const Site& own, const Site& division);
+// Another piece of the organ that the named one is a piece of: "the tail", behind the head of the pancreas. Empty:
+// none.
+Site other_piece(const Lexicon& lexicon, const Site& piece, const Site& named);
+
 // "In a 17 mm node of the left groin": is chunk i the size that stands within the words of the place before it?
 bool size_within_place(const Clause& clause, std::size_t i);
 // Has the place a level, or may it have one?

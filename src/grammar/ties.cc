@@ -83,18 +83,51 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
     else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
-             !other_device(c, n))
+             !other_device(c, n) && !is_piece_of_another(c, n, run) &&
+             !(n.comma && led_to(lexicon_, clause_, run.first, lexicon::CueKind::in)))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
              c.phrase.kind == PhraseKind::head && plausible(c.phrase, run.sites))
       tie = {Rule::located_of_chain, 8, tie.run, -1};
-    if (tie.rule == Rule::none) continue;
+    if (tie.rule == Rule::none || reaches_there_too(c, run)) continue;
     // "herniation of fat into the sinus": it is where it comes through
     const bool through = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::through);
     if (!on(tie.rule) || tie.weight < best.weight || (tie.weight == best.weight && !through)) continue;
     best = tie;
   }
   return best;
+}
+
+// "Peripancreatic fluid and necrosis of the tail": the fluid has its place already.
+bool TieFinder::is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceRun& run) const {
+  // "cortex preserved, 4 mm stone in the lower pole"
+  if (n.comma && c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal) &&
+      !c.phrase.site.empty())
+    return true;
+  return run.joint == Joint::of && !own_place(lexicon_, c.phrase).organs.empty() &&
+         own_place(lexicon_, n.phrase).organs.empty() && run.sites.front().anywhere() &&
+         !run.sites.front().parts.empty() && run.sites.front().side == Side::none;
+}
+
+// "A duodenal diverticulum near the ampulla", "a peripancreatic collection extending into the left gutter": its own
+// word says where it is.
+bool TieFinder::reaches_there_too(const Chunk& c, const PlaceRun& run) const {
+  if (!run.near && run.joint != Joint::in) return false;
+  const Site own = own_place(lexicon_, c.phrase);
+  if (own.organs.empty() || c.phrase.usual_site || systemic(lexicon_, own) || run.first == 0) return false;
+  const bool extends = led_to(lexicon_, clause_, run.first, lexicon::CueKind::in);
+  const bool device = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::device);
+  const bool thing = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].about == kNone &&
+                     !lexicon_.contains(lexicon_.known().blurring, c.phrase.concept_id);
+  if (device || !(extends || (run.near && thing))) return false;
+  const Site& there = run.sites.front();
+  // "a left renal mass extending into the psoas": but of a paired organ the side may be said there alone
+  if (there.organs.empty() || (own.side == Side::none && paired(lexicon_, own) && there.side != Side::none))
+    return false;
+  if (!lies_in(lexicon_, there, own)) return true;
+  // "rectal cancer involving the mesorectal fascia"; but "a pleural effusion extending into the fissure"
+  const ConceptId malignancy = lexicon_.known().malignancy;
+  return run.near || c.phrase.concept_id == malignancy || lexicon_.contains(malignancy, c.phrase.concept_id);
 }
 
 // "An effusion on the right and atelectasis at both bases": the bases are not the effusion's.

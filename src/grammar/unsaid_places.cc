@@ -340,10 +340,15 @@ void UnsaidPlaces::complete_pieces(const Phrase& p, const Site& own, std::vector
         around.parts = {};
         if (!paired(lexicon_, around)) around.side = Side::none;
       }
-      s = within(lexicon_, s, around);
+      s = piece_beside(s, around);
       inferred = inferred || context_.heading.empty() || !context_.headed;  // "Pancreas: a nodule in the tail" says it
     }
   }
+}
+
+Site UnsaidPlaces::piece_beside(const Site& piece, const Site& named) const {
+  const Site other = other_piece(lexicon_, piece, named);
+  return other.organs.empty() ? within(lexicon_, piece, named) : other;
 }
 
 std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& sites,

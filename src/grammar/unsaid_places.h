@@ -22,6 +22,8 @@ class UnsaidPlaces {
   // The organ that a bare piece is mostly of: bases and apices are those of the lungs.
   ConceptId whole_of_piece(const Site& piece) const;
   // A run of pieces alone ("in the lower pole") lies in what was spoken of.
+  // "The head of the pancreas is normal and | the tail | is atrophic": the tail of the pancreas, not of its head.
+  Site piece_beside(const Site& piece, const Site& named) const;
   void complete_pieces(const Phrase& p, const Site& own, std::vector<Site>& base, bool& inferred) const;
 
  private:

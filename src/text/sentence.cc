@@ -13,9 +13,9 @@ bool is(std::string_view text, const Token& t, std::string_view word) {
 }
 
 bool abbreviation(std::string_view text, const Token& t) {
-  constexpr std::string_view kWords[] = {"dr", "mr",  "mrs", "ms",   "vs",   "approx", "fig", "e",
-                                         "g",  "i",   "etc", "resp", "no",   "ca",     "st",  "a",
-                                         "m",  "max", "min", "diam", "incl", "prox",   "dist"};
+  constexpr std::string_view kWords[] = {"dr", "mr",  "mrs", "ms",   "vs",   "approx", "fig",  "e",
+                                         "g",  "i",   "etc", "resp", "no",   "ca",     "st",   "a",
+                                         "m",  "max", "min", "diam", "incl", "prox",   "dist", "prev"};
   for (std::string_view w : kWords) {
     if (is(text, t, w)) return true;
   }
