@@ -412,19 +412,26 @@ class Describer {
     return lexicon_.composed_within(state, device);
   }
 
+  // "A broken distal screw": the first of its details or states that has a name of its own, said of a device.
+  template <class Concepts>
+  bool name_by(Phrase& p, Concepts& said) const {
+    for (const ConceptId state : said) {
+      const ConceptId named = state_of_device(state, p.concept_id);
+      if (named == kNone) continue;
+      said.remove(state);
+      p.concept_id = named;
+      return true;
+    }
+    return false;
+  }
+
   // "The tibial nail has broken", "a broken tibial nail": not the tibia.
   void states_of_devices() {
     if (!setting_.on(Rule::describes_predicate)) return;
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = chunk(i);
       if (!c.head()) continue;
-      for (ConceptId detail : c.phrase.details) {
-        const ConceptId named = state_of_device(detail, c.phrase.concept_id);
-        if (named == kNone) continue;
-        c.phrase.details.remove(detail);
-        c.phrase.concept_id = named;
-        break;
-      }
+      if (!name_by(c.phrase, c.phrase.details)) name_by(c.phrase, c.phrase.states);
       const int before = previous_head(clause_, i);
       const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
       if (before < 0 || !predicate || chunk(static_cast<std::size_t>(before)).verbs != 0) continue;

@@ -187,12 +187,13 @@ class ItemList {
     }
   }
 
-  // "Edema surrounds the mass": is around it. The place that lies around something, as a verb with its object.
+  // "Edema surrounds the mass", "edema surrounding the mass": is around it. The place that lies around something, as a
+  // verb with its object.
   void surrounds() {
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
       Item& verb = out_[i];
       const bool object = is_cue(out_[i + 1], CueKind::the) || is_cue(out_[i + 1], CueKind::filler);
-      if (!object || verb.tokens != 1 || !verb.plural || verb.anatomy == nullptr ||
+      if (!object || verb.tokens != 1 || !(verb.plural || verb.participle) || verb.anatomy == nullptr ||
           out_[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon_.known().surrounding)
         continue;
       pass_over(verb);

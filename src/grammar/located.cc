@@ -282,6 +282,8 @@ class Locator {
       s = within(lexicon_, s, whole);
     else if (subject && lies_in(lexicon_, whole, s))
       s = within(lexicon_, whole, s);  // "markings are increased in both lungs"
+    else if (subject && systemic(lexicon_, whole) && !systemic(lexicon_, s))
+      s = within(lexicon_, whole, s);  // "the skin is thickened over the heel"
   }
 
   bool behind_front() const {
@@ -322,6 +324,13 @@ class Locator {
            lexicon_[effect].about != kNone && lexicon_[effect].direction < 0;
   }
 
+  // "A cirrhotic liver with a mass in segment 8", "a hypoplastic sinus with …": all of it is.
+  bool says_of_organ(const Phrase& p) const {
+    if (p.adjective && !p.site.organs.empty() && p.span.end > p.head.end) return true;
+    return std::any_of(clause_.items.begin(), clause_.items.end(),
+                       [&](const Item& item) { return item.end == p.head.end && item.ends_in_organ; });
+  }
+
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
   // its own word says where it is.
   std::vector<Site> place_of_next(std::size_t i) const {
@@ -341,6 +350,7 @@ class Locator {
     for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
       const Chunk& other = chunk(next);
       if (!other.head()) continue;
+      if (other.joint == Joint::with && says_of_organ(h.phrase)) return {};
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
       // "nonunion of the scaphoid fracture", "calcification of a normal aorta"
       // "fluid around a left ovarian cyst"
@@ -437,15 +447,18 @@ class Locator {
   // "A mass in the left kidney with thinning of the cortex": the cortex of that kidney.
   void pieces_of_owner(std::size_t i, int depth, std::vector<Site>& base) {
     const std::int16_t owner = chunk(i).follows;
+    bool sided = false;  // "a fatty liver with a cyst in the right lobe"
     const auto alone = [&](const Site& s) {
       const bool operated = s.parts.has(lexicon_.known().operative_area) && !context_.operated.empty();
-      return s.anywhere() && !s.parts.empty() && s.side == Side::none && !operated;
+      sided |= s.side != Side::none;
+      return s.anywhere() && !s.parts.empty() && !operated;
     };
     if (owner < 0 || depth >= kDeepest || !on(Rule::part_spoken_of) || !std::all_of(base.begin(), base.end(), alone))
       return;
     bool guessed = false;
     const std::vector<Site> there = sites_of(static_cast<std::size_t>(owner), depth + 1, guessed);
     if (guessed || there.size() != 1 || there.front().organs.empty()) return;
+    if (sided && (there.front().side != Side::none || paired(lexicon_, there.front()))) return;
     for (Site& s : base) s = within(lexicon_, s, there.front());
   }
 

@@ -317,6 +317,10 @@ class DetailMerger {
     if (before.phrase.kind != PhraseKind::details && place - 1 != first) return false;
     if (!same_kinds(before.phrase, c.phrase)) return false;
     name_again(i, first);
+    // "severe right foraminal narrowing at C5-6 and moderate at C6-7": on the right too
+    const Site& there = next.phrase.site;
+    if (there.from != 0 && there.organs.empty() && there.side == Side::none && c.phrase.site.empty())
+      c.phrase.site.side = m_.chunk(first).phrase.site.side;
     c.phrase.span.cover(c.phrase.head.begin, c.phrase.head.end);
     return true;
   }

@@ -215,18 +215,10 @@ class HeadMerger {
     const bool within = (c.joint == Joint::in || beside) && h->denied && !k.has(Concept::normal) &&
                         h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone &&
                         (!is_area(h->phrase) || c.joint == Joint::near || c.definite);  // "no uptake in the nodule"
+    if (around_device(i)) return true;
+    if (device && beside_piece_of_device(i)) return false;
     if (device) {
-      // "dislocation of the left hip prosthesis": where the prosthesis is
-      const Site where = usual_place(lexicon_, c.phrase);
-      const Lexicon::Known& known = lexicon_.known();
-      if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
-      // "the side hole of the nasogastric tube": the tube is there
-      if (lexicon_.contains(h->phrase.concept_id, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
-      // "no loosening of the left hip prosthesis": of the left one
-      if ((!h->denied || !c.phrase.site.empty()) && own_place(lexicon_, h->phrase).organs.empty())
-        h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
-      else if (h->phrase.site.side == Side::none)  // "broken femoral stem of the left hip replacement"
-        h->phrase.site.side = c.phrase.site.side;
+      said_of_device(c, *h);
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
       return true;
     }
@@ -237,6 +229,59 @@ class HeadMerger {
     c.presupposed = true;
     c.denied = false;
     return false;
+  }
+
+  // "Loosening of the left knee replacement": what it is called of a device, and where that is.
+  void said_of_device(const Chunk& device, Chunk& h) const {
+    const Site where = usual_place(lexicon_, device.phrase);
+    const ConceptId thing = device.phrase.concept_id;
+    if (h.phrase.concept_id == lexicon_.known().fracture) h.phrase.concept_id = lexicon_.known().broken_hardware;
+    // "the side hole of the nasogastric tube": the tube is there
+    if (lexicon_.contains(h.phrase.concept_id, thing)) h.phrase.concept_id = thing;
+    const ConceptId named = h.phrase.concept_id != kNone ? lexicon_.composed_within(h.phrase.concept_id, thing) : kNone;
+    if (named != kNone) h.phrase.concept_id = named;
+    // "no loosening of the left hip prosthesis": of the left one
+    const bool told = !h.denied || !device.phrase.site.empty() || !systemic(lexicon_, where);
+    if (told && own_place(lexicon_, h.phrase).organs.empty())
+      h.phrase.site = findings::within(lexicon_, h.phrase.site, where);
+    else if (h.phrase.site.side == Side::none)  // "broken femoral stem of the left hip replacement"
+      h.phrase.site.side = device.phrase.site.side;
+  }
+
+  // "The tip of the screw": the place before the device is a piece of it, and not of the patient. -1: there is none.
+  int piece_before(std::size_t i) const {
+    if (i == 0 || m_.chunk(i).joint != Joint::of) return -1;
+    const Chunk& piece = m_.chunk(i - 1);
+    const bool bare = piece.is(PhraseKind::place) && piece.phrase.site.anywhere() && !piece.phrase.site.parts.empty();
+    return bare && piece.prepositional() ? static_cast<int>(i) - 1 : -1;
+  }
+
+  // "Lucency around the left S1 screw", "… around the tip of the screw": one thing, that has a name. Where it is denied
+  // that is all.
+  bool around_device(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    Chunk* h = m_.last_head();
+    const int piece = piece_before(i);
+    const Joint joint = piece < 0 ? c.joint : m_.chunk(static_cast<std::size_t>(piece)).joint;
+    if (joint != Joint::near || c.listed || !lexicon_[c.phrase.concept_id].has(Concept::device) ||
+        h->phrase.kind != PhraseKind::head || !is_area(h->phrase) ||
+        lexicon_.composed_within(h->phrase.concept_id, c.phrase.concept_id) == kNone)
+      return false;
+    said_of_device(c, *h);
+    if (piece >= 0) m_.merge(static_cast<std::size_t>(piece), m_.heads.back(), Rule::merge_presupposed);
+    if (h->denied) m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+    return h->denied;
+  }
+
+  // "A fracture around the distal end of the femoral stem": of the bone that the stem is in.
+  bool beside_piece_of_device(std::size_t i) {
+    const int piece = piece_before(i);
+    if (piece < 0 || m_.chunk(static_cast<std::size_t>(piece)).joint != Joint::near) return false;
+    Chunk& h = *m_.last_head();
+    if (own_place(lexicon_, h.phrase).organs.empty())
+      h.phrase.site = findings::within(lexicon_, h.phrase.site, usual_place(lexicon_, m_.chunk(i).phrase));
+    m_.merge(static_cast<std::size_t>(piece), m_.heads.back(), Rule::merge_presupposed);
+    return true;
   }
 
   bool is_lesion_or_injury(const Phrase& p) const {

@@ -353,9 +353,10 @@ class RunFinder {
     const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
     const bool values = c.joint == Joint::start && c.comma && normal && c.verbs == 0;
     PlaceRun* run = run_of(previous(i));
-    if (run == nullptr || run->prepositional() || head_before(run->first)) return;
+    if (run == nullptr || run->prepositional() || (head_before(run->first) && !comes_with(*run, c))) return;
     if (c.joint != Joint::list && !values && !ends_list(c, *run)) return;
-    if (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0) return;
+    const bool with = head_before(run->first);
+    if (!with && (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0)) return;
     Site own = own_place(lexicon_, c.phrase);
     // "the left diaphragm and costophrenic angle are blurred": the left angle
     if (own.side == Side::none && !c.definite && paired(lexicon_, own) && setting_.on(Rule::side_shared))
@@ -368,6 +369,21 @@ class RunFinder {
     c.phrase.site = Site{};
     c.phrase.fused_site = kNone;
     clause_.link(LinkKind::located, Rule::located_list_before, i, c.run, 10);
+  }
+
+  // "Elbow dislocation with radial head and coronoid fractures": the list is of what comes with it. But nodes that are
+  // named ("with nodes and a pleural effusion") are one more thing.
+  bool comes_with(const PlaceRun& run, const Chunk& c) const {
+    const Chunk& first = clause_.chunks[run.first];
+    if (run.joint != Joint::with || run.verbs != c.verbs || c.joint != Joint::list || c.definite || c.comma ||
+        first.denied != c.denied || c.phrase.concept_id == kNone || c.phrase.kind != PhraseKind::head ||
+        lexicon_[c.phrase.concept_id].has(Concept::normal) ||
+        (c.phrase.span.begin == c.phrase.head.begin && !c.phrase.site_in_words))
+      return false;
+    return std::all_of(run.sites.begin(), run.sites.end(), [&](const Site& s) {
+      return (!s.organs.empty() || s.from != 0) &&
+             std::none_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) { return is_node(lexicon_, organ); });
+    });
   }
 
   // "Liver, spleen, pancreas unremarkable": three places and one predicate, without an "and".

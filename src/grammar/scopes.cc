@@ -352,10 +352,17 @@ class ScopeFinder {
       return;
     const ConceptId organ = *c.phrase.site.organs.begin();
     if (!is_node(lexicon_, organ)) return;
-    if (i + 1 < clause_.chunks.size() && !clause_.chunks[i + 1].comma) return;  // "with nodes in the hilum"
+    if (i + 1 < clause_.chunks.size() && !clause_.chunks[i + 1].comma && !is_one_more(clause_.chunks[i + 1]))
+      return;  // "with nodes in the hilum"
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
     c.phrase.head = c.phrase.span;
+  }
+
+  // "With nodes and a pleural effusion"
+  bool is_one_more(const Chunk& c) const {
+    return c.joint == Joint::list && c.head() && !own_place(lexicon_, c.phrase).organs.empty() &&
+           c.phrase.concept_id != kNone && !is_node(lexicon_, *own_place(lexicon_, c.phrase).organs.begin());
   }
 
   // "No nodes, effusion or ascites", "no nodes or effusion": none that would be worth naming, and not the place of the
