@@ -68,21 +68,21 @@ class DeniedDeeds {
       pass_over(items_[no]);
   }
 
-  // "None of the nodules contains calcifications": as "the nodules contain no calcifications".
+  // "None of the nodules contains calcifications": as "the nodules contain no calcifications". "None of the fractures is
+  // displaced": as "the fractures are not displaced".
   void deny_what_it_has(std::size_t none) {
     const std::size_t end = std::min(items_.size(), none + kFar);
     bool thing = false;
     for (std::size_t i = none + 1; i + 1 < end; ++i) {
-      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::be) ||
-          is_cue(items_[i], CueKind::which))
-        return;
+      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::which)) return;
       thing |= items_[i].kind == ItemKind::content && items_[i].observation != nullptr;
-      if (!is_cue(items_[i], CueKind::show)) continue;
+      const bool is = is_cue(items_[i], CueKind::be);
+      if (!is_cue(items_[i], CueKind::show) && !is) continue;
       if (!thing) return;
       std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(none),
                   items_.begin() + static_cast<std::ptrdiff_t>(none) + 1,
                   items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-      say_cue(lexicon_, items_[i], lexicon_.known().no);
+      say_cue(lexicon_, items_[i], is ? lexicon_.known().not_ : lexicon_.known().no);
       items_[i].begin = items_[i].end = items_[i - 1].end;
       return;
     }

@@ -163,7 +163,7 @@ Tie TieFinder::best_tie(std::size_t i) const {
   // but "soft tissues are swollen around the malleolus"
   if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run &&
       clause_.runs[static_cast<std::size_t>(outer)].first < i &&
-      !is_soft_tissue(clause_.runs[static_cast<std::size_t>(outer)].sites.front()))
+      !(subject >= 0 && is_soft_tissue(clause_.runs[static_cast<std::size_t>(subject)].sites.front())))
     tie = {};
   // "heart not enlarged, fluid in the pericardium": the heart is not enlarged
   if (tie.rule == Rule::located_shared && subject >= 0 && chunk(i).phrase.adjective &&
