@@ -16,7 +16,10 @@ class DeniedDeeds {
 
   void run() {
     for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
-      if (is_cue(items_[i], CueKind::neg)) keep_what_has_not_changed(i);
+      if (is_cue(items_[i], CueKind::neg)) {
+        keep_what_has_not_changed(i);
+        deny_state(i);
+      }
       if (is_row(items_[i], lexicon_.known().none_of)) deny_what_it_has(i);
       if (is_row(items_[i], lexicon_.known().most_of)) leave_some(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
@@ -68,8 +71,24 @@ class DeniedDeeds {
       pass_over(items_[no]);
   }
 
-  // "None of the nodules contains calcifications": as "the nodules contain no calcifications". "None of the fractures is
-  // displaced": as "the fractures are not displaced".
+  // "No healing of the scaphoid fracture": as "the scaphoid fracture not healing". It is there.
+  void deny_state(std::size_t no) {
+    if (no + 3 >= items_.size() || !items_[no + 1].only_modifier() || items_[no + 1].tokens != 1 ||
+        !is_cue(items_[no + 2], CueKind::of) ||
+        !lexicon_[items_[no + 1].modifier->concept_id].is(lexicon::ModifierKind::onset))
+      return;
+    const std::size_t thing = known_thing(no + 3);
+    if (thing == no + 3 || thing - no > kFar) return;
+    pass_over(items_[no + 2]);
+    std::swap(items_[no], items_[no + 2]);
+    say_cue(lexicon_, items_[no + 2], lexicon_.known().not_);
+    std::swap(items_[no + 1], items_[no + 2]);
+    const auto at = [&](std::size_t i) { return items_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::rotate(at(no), at(no) + 3, at(thing) + 1);
+  }
+
+  // "None of the nodules contains calcifications": as "the nodules contain no calcifications". "None of the fractures
+  // is displaced": as "the fractures are not displaced".
   void deny_what_it_has(std::size_t none) {
     const std::size_t end = std::min(items_.size(), none + kFar);
     bool thing = false;
@@ -79,6 +98,8 @@ class DeniedDeeds {
       const bool is = is_cue(items_[i], CueKind::be);
       if (!is_cue(items_[i], CueKind::show) && !is) continue;
       if (!thing) return;
+      // "with no lucency, and none of the screws is loose": a clause of its own
+      if (none > 0 && joins(items_[none - 1])) items_[none - 1] = semicolon_at(items_[none - 1].begin);
       std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(none),
                   items_.begin() + static_cast<std::ptrdiff_t>(none) + 1,
                   items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);

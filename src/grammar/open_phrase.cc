@@ -221,6 +221,16 @@ bool is_there_already(const Clause& clause) {
          });
 }
 
+bool names_one(const Lexicon& lexicon, const Clause& clause) {
+  const Chunk* const head = last_named(clause);
+  if (head == nullptr) return false;
+  if (lexicon[head->phrase.concept_id].has(Concept::device)) return true;
+  const auto first = std::find_if(clause.items.begin(), clause.items.end(),
+                                  [&](const Item& item) { return item.begin >= head->words.begin; });
+  return (first != clause.items.end() && is_indefinite_article(*first)) ||
+         (first != clause.items.begin() && is_indefinite_article(*(first - 1)));
+}
+
 bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& preposition) {
   if (lexicon[preposition.cue_concept].direction <= 0) return false;
   const std::span<const Item> items = clause.items;

@@ -16,6 +16,9 @@ const Chunk* last_named(const Clause& clause);
 // "Atelectasis does not involve the left lung" says that there is none.
 bool is_there_already(const Clause& clause);
 
+// "A fracture does not involve the joint": whatever it does not do, it is there; so is a device.
+bool names_one(const Lexicon& lexicon, const Clause& clause);
+
 // "dilated down to a 5 mm stone": the stone is there; "down to the diaphragm" only says how far.
 bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& preposition);
 
