@@ -88,8 +88,8 @@ class Locator {
       if (tie.rule == Rule::located_tip) out = {places(tie.run).back()};
       if (c.is_inference && tie.rule == Rule::located_shared) in_organ_of_sign(i, out);
       if (c.run >= 0) within_preposition(i, out);
-      if (c.follows >= 0 && depth < kDeepest)
-        out = at_levels_of(setting_, out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
+      if (const int with = comes_with(i); with >= 0 && depth < kDeepest)
+        out = at_levels_of(setting_, out, sites_of(static_cast<std::size_t>(with), depth + 1, inferred));
       return note(i, tie, out);
     }
     if (out = place_of_most(i); !out.empty()) return note(i, {Rule::located_largest, 3, -1, -1}, out);
@@ -101,6 +101,13 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // What it comes with, also as one of a list: "a fracture of T12 with loss of height and retropulsion into the canal".
+  int comes_with(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    const int before = c.follows < 0 && c.joint == Joint::list && !c.comma ? ties_.previous_head(i) : -1;
+    return before >= 0 ? chunk(static_cast<std::size_t>(before)).follows : c.follows;
   }
 
   // "No lymphadenopathy, no ascites", "no nodes, no bone lesions": what has a place of its own would not be in the

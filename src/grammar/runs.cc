@@ -55,12 +55,26 @@ class RunFinder {
 
   // "The pancreatic head and body": the body of the pancreas.
   void piece_of_same(const Site& before, Site& site) const {
+    if (site.organs.size == 1 && *site.organs.begin() == lexicon_.known().body) piece_of_whole(before, site);
+  }
+
+  // "Edema of the femoral head extending into the neck": the neck of the femur.
+  void piece_reached(std::size_t i, Site& site) const {
+    const int before = previous(i);
+    if (site.organs.size != 1 || before < 0 || !extended_into(clause_.chunks[i])) return;
+    const auto wholes = lexicon_.ancestors(*site.organs.begin());
     const ConceptId body = lexicon_.known().body;
-    if (site.organs.size != 1 || *site.organs.begin() != body) return;
+    if (std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) { return whole != body; })) return;
+    const Chunk& c = clause_.chunks[static_cast<std::size_t>(before)];
+    piece_of_whole(c.is(PhraseKind::place) ? c.phrase.site : own_place(lexicon_, c.phrase), site);
+  }
+
+  void piece_of_whole(const Site& before, Site& site) const {
+    const ConceptId region = *site.organs.begin();
     for (const ConceptId organ : before.organs) {
       for (const ConceptId whole : lexicon_.ancestors(organ)) {
-        const ConceptId piece = lexicon_.composed(body, whole);
-        if (piece == kNone || piece == body) continue;
+        const ConceptId piece = lexicon_.composed(region, whole);
+        if (piece == kNone || piece == region) continue;
         site.organs = {};
         add_place(lexicon_, site, piece);
         return;
@@ -96,6 +110,7 @@ class RunFinder {
     if (side_behind(i) || only_place_denied(i)) return;
     const bool beside = c.joint == Joint::near || c.joint == Joint::under;
     if (beside && !site.organs.empty()) site.parts.add(lexicon_.known().surrounding);
+    piece_reached(i, site);
     if (PlaceRun* run = run_of(previous(i)); run != nullptr && joins_run(i, *run, site)) {
       c.run = static_cast<std::int16_t>(run - clause_.runs.data());
       run->last = static_cast<std::uint16_t>(i);
@@ -203,6 +218,7 @@ class RunFinder {
     }
     // "foci are seen in the frontal lobe and are noted in the periventricular regions"
     if (c.again && c.prepositional() && run.prepositional() && head_before(run.first)) {
+      if (site.anywhere() && site.side == Side::none) site = within(lexicon_, site, run.sites.back());
       push(run, site, i);
       return true;
     }
