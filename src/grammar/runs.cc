@@ -74,7 +74,9 @@ class RunFinder {
     for (const ConceptId organ : before.organs) {
       for (const ConceptId whole : lexicon_.ancestors(organ)) {
         const ConceptId piece = lexicon_.composed(region, whole);
-        if (piece == kNone || piece == region) continue;
+        // the hyoid is a bone of the neck, and not the neck of a bone
+        const bool inside = lexicon_.contains(region, piece) && region != lexicon_.known().body;
+        if (piece == kNone || piece == region || inside) continue;
         site.organs = {};
         add_place(lexicon_, site, piece);
         return;
