@@ -170,12 +170,23 @@ bool OpenPhrase::second_signal() const {
 }
 
 bool OpenPhrase::adjective_behind() const {
+  const auto tells = [&](const Item& i) { return tells_looks(lexicon_, i) || tells_age_of_fracture(i); };
   return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
          std::all_of(phrase_.begin(), phrase_.end(),
                      [&](const Item& i) {
-                       return i.only_modifier() || i.kind == ItemKind::measure || tells_looks(lexicon_, i);
+                       return i.only_modifier() || i.kind == ItemKind::measure || is_cue(i, CueKind::filler) ||
+                              tells(i);
                      }) &&
-         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return tells_looks(lexicon_, i); });
+         std::any_of(phrase_.begin(), phrase_.end(), tells);
+}
+
+bool OpenPhrase::tells_age_of_fracture(const Item& item) const {
+  const Chunk* const head = last_named(clause_);
+  if (head == nullptr || item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
+      !lexicon_[item.modifier->concept_id].is(ModifierKind::onset))
+    return false;
+  const ConceptId fracture = lexicon_.known().fracture;
+  return head->phrase.concept_id == fracture || lexicon_.contains(fracture, head->phrase.concept_id);
 }
 
 bool OpenPhrase::within_adjectives(const Item& item) const {

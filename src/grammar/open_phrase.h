@@ -66,6 +66,8 @@ class OpenPhrase {
   ConceptSet<12> details_behind_place() const;
 
  private:
+  // "A rib fracture, consolidated": how old it is, and not of the lung.
+  bool tells_age_of_fracture(const Item& item) const;
   // Something that can be described, rather than a value or a bare shadow.
   bool is_thing(const Phrase& p) const;
   // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".
