@@ -102,6 +102,7 @@ class ItemList {
     fill_gaps(lexicon_, said, out_);
     if (said.size() && said.side()) tell_measured_sides(out_);
     if (said.size() && said.has(CueKind::show)) tell_measured_places(out_);
+    if (said.size() && (said.has(CueKind::with) || said.has(ItemKind::comma))) tell_measured_beside(lexicon_, out_);
     if (said.has(ItemKind::colon)) tell_behind_colon(lexicon_, out_);
   }
 
