@@ -21,6 +21,7 @@ class DeniedDeeds {
         deny_state(i);
       }
       if (is_row(items_[i], lexicon_.known().none_of)) deny_what_it_has(i);
+      if (is_row(items_[i], lexicon_.known().neither)) deny_of_both(i);
       if (is_row(items_[i], lexicon_.known().most_of)) leave_some(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
@@ -107,6 +108,44 @@ class DeniedDeeds {
       items_[i].begin = items_[i].end = items_[i - 1].end;
       return;
     }
+  }
+
+  // "Neither the plate nor the screws are loose": as "the plate, the screws are not loose".
+  void deny_of_both(std::size_t neither) {
+    const std::size_t end = std::min(items_.size(), neither + kFar);
+    std::size_t nor = 0;
+    int things = 0;
+    std::size_t i = neither + 1;
+    for (; i < end && !is_cue(items_[i], CueKind::be); ++i) {
+      const Item& item = items_[i];
+      if (is_cue(item, CueKind::or_)) {
+        if (nor != 0) return;
+        nor = i;
+      } else if (item.finite && nor != 0 && is_cue(items_[nor + 1], CueKind::the)) {
+        deny_second(neither, nor);  // "screws are loose" is one word of the lexicon
+        return;
+      } else if (item.kind == ItemKind::content && item.observation != nullptr) {
+        ++things;
+      } else if (!says_nothing(item) && !names_side(item) && !item.only_modifier() && item.kind != ItemKind::level) {
+        return;
+      }
+    }
+    const bool definite = is_cue(items_[neither + 1], CueKind::the);
+    if (nor == 0 || things != 2 || !definite || i + 1 >= end) return;
+    items_[nor].kind = ItemKind::comma;
+    items_[nor].cue = CueKind::none;
+    std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(neither),
+                items_.begin() + static_cast<std::ptrdiff_t>(neither) + 1,
+                items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    say_cue(lexicon_, items_[i], lexicon_.known().not_);
+    items_[i].begin = items_[i].end = items_[i - 1].end;
+  }
+
+  // "The plate; no screws are loose"
+  void deny_second(std::size_t neither, std::size_t nor) {
+    pass_over(items_[neither]);
+    items_[nor] = semicolon_at(items_[nor].begin);
+    say_cue(lexicon_, items_[nor + 1], lexicon_.known().no);
   }
 
   // "The vessels are displaced but not encased": as "the vessels are displaced; the vessels are not encased".

@@ -540,10 +540,17 @@ class ItemList {
       const bool bare = item.tokens == 1 &&
                         (item.kind == ItemKind::unknown || item.kind == ItemKind::ordinal || item.only_modifier());
       if (bare && left.size >= 2 && i > 0 && joins(out_[i - 1])) {
-        const bool side_behind = left.size == 3;  // "stations 4 R, 7"
-        if (side_behind) left.size = 2;
-        left.hashes[left.size - 1] = tokens_[item.first_token].word;
-        const auto senses = lexicon_.exact({left.hashes.data(), left.size});
+        left.hashes[left.size - 1] = tokens_[item.first_token].word;  // "at levels II, III"
+        auto senses = lexicon_.exact({left.hashes.data(), left.size});
+        if (!senses.empty() && left.size == 3 && out_[i - 1].kind == ItemKind::slash) {
+          out_[i - 1].kind = ItemKind::cue;  // "liver segment V/VI": two places
+          out_[i - 1].cue = CueKind::and_;
+        }
+        if (senses.empty() && left.size == 3) {  // "stations 4 R, 7"
+          left.size = 2;
+          left.hashes[1] = tokens_[item.first_token].word;
+          senses = lexicon_.exact({left.hashes.data(), left.size});
+        }
         if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; })) {
           item.modifier = nullptr;
           item.word = 0;

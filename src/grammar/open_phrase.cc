@@ -170,7 +170,13 @@ bool OpenPhrase::second_signal() const {
 }
 
 bool OpenPhrase::adjective_behind() const {
-  const auto tells = [&](const Item& i) { return tells_looks(lexicon_, i) || tells_age_of_fracture(i); };
+  const auto tells = [&](const Item& i) {
+    // "a subdural hematoma, thin": not that something has become thinner
+    const bool how = i.tokens == 1 && i.observation != nullptr && i.modifier != nullptr && i.anatomy == nullptr &&
+                     lexicon_[i.observation->concept_id].direction < 0 &&
+                     lexicon_[i.modifier->concept_id].is(ModifierKind::texture) && !i.adjective;
+    return how || tells_looks(lexicon_, i) || tells_age_of_fracture(i);
+  };
   return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
          std::all_of(phrase_.begin(), phrase_.end(),
                      [&](const Item& i) {

@@ -196,7 +196,9 @@ class RunFinder {
       return true;
     }
     if (nests(c, run, site)) {
-      if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
+      const bool of_list = systemic(lexicon_, run.sites.back()) ||
+                           (c.joint == Joint::in && makes_a_place(lexicon_, run.sites.back(), site));
+      if (of_list && run.sites.size() == 1) run.tissue = run.sites.back();
       if ((c.joint == Joint::of || bare_level(site)) && run.sites.size() == 1) {
         run.inner = run.sites.back();
         run.outer = site;
@@ -265,6 +267,7 @@ class RunFinder {
     const Site& last = run.sites.back();
     return lies_in(lexicon_, last, site) || lies_in(lexicon_, site, last) || last.anywhere() ||
            (!run.near && !c.again && site.side == Side::none && of_one_organ(lexicon_, last, site)) ||
+           (!run.near && !c.again && makes_a_place(lexicon_, last, site)) ||  // "of the scalp over the frontal bone"
            (!run.near && systemic(lexicon_, last) && !systemic(lexicon_, site)) || subject_there(c, run, site);
   }
 

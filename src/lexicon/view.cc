@@ -127,6 +127,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"away", &Lexicon::Known::away},
     {"not", &Lexicon::Known::not_},
     {"none_of", &Lexicon::Known::none_of},
+    {"neither", &Lexicon::Known::neither},
     {"most_of", &Lexicon::Known::most_of},
     {"involving", &Lexicon::Known::involving},
     {"extends", &Lexicon::Known::extends},
