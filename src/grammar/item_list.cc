@@ -23,6 +23,7 @@
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
 #include "grammar/uncounted.h"
+#include "text/stem.h"
 
 namespace fiducial::findings {
 
@@ -84,6 +85,7 @@ class ItemList {
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
+    if (said.has(ItemKind::level)) parts_of_vertebrae();
     if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     name_compounds(lexicon_, tokens_, out_);
@@ -560,6 +562,22 @@ class ItemList {
       }
       if (joins(item) && i > 0 && left.size != 0) continue;
       left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "The C1 arch": of the vertebra, and not of the aorta.
+  void parts_of_vertebrae() {
+    const lexicon::ConceptId spine = lexicon_.known().spine;
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      Item& place = out_[i + 1];
+      if (out_[i].kind != ItemKind::level || !names_place(place) || place.tokens != 1 ||
+          lexicon_.contains(spine, place.anatomy->concept_id) ||
+          lexicon_[place.anatomy->concept_id].has(lexicon::Concept::part))
+        continue;
+      const text::WordHash words[] = {text::hash_word(text::stem("vertebral")), tokens_[place.first_token].word};
+      for (const Sense& sense : lexicon_.exact(words)) {
+        if (sense.section == Section::anatomy && lexicon_.contains(spine, sense.concept_id)) place.anatomy = &sense;
+      }
     }
   }
 
