@@ -91,7 +91,10 @@ class Describer {
     const int last = previous_head(clause_, i);
     if (clause_.chunks[i].denied) return last;
     for (int k = last; k >= 0; k = previous_head(clause_, static_cast<std::size_t>(k))) {
-      if (!clause_.chunks[static_cast<std::size_t>(k)].denied) return k;
+      const Chunk& sign = clause_.chunks[static_cast<std::size_t>(k)];
+      if (sign.denied) continue;
+      const bool companion = sign.joint == Joint::with && sign.follows >= 0 && clause_.chunks[i].comma;
+      return companion && lies_apart(lexicon_, sign.phrase, clause_.chunks[i].phrase) ? sign.follows : k;
     }
     return last;
   }

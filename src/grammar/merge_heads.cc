@@ -387,6 +387,9 @@ class HeadMerger {
         sign->phrase.concept_id == kNone ||
         (!identity && !is_sign_of(lexicon_, sign->phrase.concept_id, c.phrase.concept_id)))
       return;
+    // "a lytic lesion of the femur with a soft tissue mass, suspicious for metastasis"
+    if (sign->joint == Joint::with && c.comma && m_.heads.size() > 1 && lies_apart(lexicon_, sign->phrase, c.phrase))
+      return;
     m_.copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;
     if (c.phrase.fused_site == kNone) c.phrase.fused_site = sign->phrase.fused_site;
@@ -425,16 +428,21 @@ class HeadMerger {
         c.phrase.concept_id == kNone || !c.phrase.site.empty() || c.phrase.kind != PhraseKind::head ||
         m_.heads.size() < 2 || !setting_.on(Rule::merge_inferred))
       return false;
+    const Chunk& last = *m_.last_head();
+    const bool apart = last.joint == Joint::with && c.comma && lies_apart(lexicon_, last.phrase, c.phrase);
     const auto lesion = [&](std::size_t k) {
       const Chunk& h = m_.chunk(k);
-      return h.phrase.kind == PhraseKind::head && is_lesion(lexicon_, h.phrase.concept_id);
+      // "a renal mass with a thrombus of the vein, consistent with carcinoma": the mass
+      const bool other = &h == &last && (apart || (last.joint == Joint::with && c.comma &&
+                                                   !is_sign_of(lexicon_, h.phrase.concept_id, c.phrase.concept_id)));
+      return h.phrase.kind == PhraseKind::head && is_lesion(lexicon_, h.phrase.concept_id) && !other;
     };
     if (std::count_if(m_.heads.begin(), m_.heads.end(), lesion) != 1 || lesion(m_.heads.back())) return false;
     const std::size_t k = *std::find_if(m_.heads.begin(), m_.heads.end(), lesion);
     Chunk& sign = m_.chunk(k);
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign.denied || sign.presupposed || sign.definite || sign.merged_into >= 0 ||
-        is_sign_of(lexicon_, m_.last_head()->phrase.concept_id, c.phrase.concept_id) ||
+        (!apart && is_sign_of(lexicon_, last.phrase.concept_id, c.phrase.concept_id)) ||
         !is_sign_of(lexicon_, sign.phrase.concept_id, c.phrase.concept_id))
       return false;
     sign.phrase.concept_id = c.phrase.concept_id;
