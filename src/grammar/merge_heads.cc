@@ -351,7 +351,9 @@ class HeadMerger {
     if (placed || (there.organs.empty() && !placed_before) ||
         (!named && (own.organs.empty() || !lies_in(lexicon_, there, own))) || (a != b && !lexicon_.contains(a, b)))
       return false;
+    if (a != b && c.certainty >= Certainty::possible) return false;
     before->phrase.concept_id = b;
+    before->certainty = std::max(before->certainty, c.certainty);  // "a lesion with washout, likely a hepatoma"
     m_.copy_details(c.phrase, before->phrase);
     m_.merge(i, m_.heads.back(), Rule::merge_adjective);
     return true;
