@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/stem.h"
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -19,6 +21,7 @@ class Compounds {
 
   void run() {
     name_companions();
+    name_stenoses();
     name_counterparts();
     name_predicates();
     name_things_of_places();
@@ -32,8 +35,8 @@ class Compounds {
     for (std::size_t i = 0; i < items_.size(); ++i) {
       const Item& item = items_[i];
       if (is_cue(item, CueKind::the) || joins(item)) continue;
-      const bool joined = i > 0 && (joins(items_[i - 1]) || (is_cue(items_[i - 1], CueKind::the) && i > 1 &&
-                                                             joins(items_[i - 2])));
+      const bool joined =
+          i > 0 && (joins(items_[i - 1]) || (is_cue(items_[i - 1], CueKind::the) && i > 1 && joins(items_[i - 2])));
       if (in_list && joined && names_place(item) && !item.adjective && item.tokens <= kMostNouns &&
           (name_companion(items_[named], i) || name_piece(items_[named], i)))
         continue;
@@ -68,16 +71,14 @@ class Compounds {
 
   bool only_direction(std::span<const text::WordHash> words) const {
     const auto senses = lexicon_.exact(words);
-    return std::any_of(senses.begin(), senses.end(), [&](const Sense& s) {
-      return lexicon_[s.concept_id].has(lexicon::Concept::direction_word);
-    });
+    return std::any_of(senses.begin(), senses.end(),
+                       [&](const Sense& s) { return lexicon_[s.concept_id].has(lexicon::Concept::direction_word); });
   }
 
   bool same_kind(const Item& named, const Item& bare, lexicon::ConceptId place) const {
-    return place != named.anatomy->concept_id &&
-           (lexicon_.contains(bare.anatomy->concept_id, place) ||
-            lexicon_.contains(lexicon_.known().vascular_system, place) ||
-            pieces_of_one(named.anatomy->concept_id, place));
+    return place != named.anatomy->concept_id && (lexicon_.contains(bare.anatomy->concept_id, place) ||
+                                                  lexicon_.contains(lexicon_.known().vascular_system, place) ||
+                                                  pieces_of_one(named.anatomy->concept_id, place));
   }
 
   bool pieces_of_one(lexicon::ConceptId a, lexicon::ConceptId b) const {
@@ -103,6 +104,38 @@ class Compounds {
       return true;
     }
     return false;
+  }
+
+  // "L4-5: disc bulge, no stenosis": of the canal, and not of the disc.
+  void name_stenoses() {
+    const text::WordHash word = text::hash_word(text::stem("stenosis"));
+    const text::WordHash whole[] = {text::hash_word(text::stem("canal")), word};
+    bool spinal = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      if (names_place(item)) return;  // "the foramina show no stenosis"
+      const lexicon::ConceptId where = item.observation != nullptr ? item.observation->site : lexicon::kNone;
+      if (where != lexicon::kNone) {
+        if (!lexicon_.contains(lexicon_.known().spine, where)) return;
+        spinal = true;
+        continue;
+      }
+      const bool bare = spinal && item.kind == ItemKind::content && item.tokens == 1 && item.observation != nullptr &&
+                        tokens_[item.first_token].word == word;
+      if (!bare || !stands_alone(i)) continue;
+      for (const Sense& sense : lexicon_.exact(whole)) {
+        if (sense.section == Section::observation) item.observation = &sense;
+      }
+    }
+  }
+
+  // No place or side stands before it ("left foraminal and central stenosis"), and none behind.
+  bool stands_alone(std::size_t i) const {
+    const bool placed = i > 0 && (names_place(items_[i - 1]) || names_side(items_[i - 1]));
+    const bool placed_behind =
+        i + 1 < items_.size() &&
+        (is_cue(items_[i + 1], CueKind::of) || is_cue(items_[i + 1], CueKind::in) || names_side(items_[i + 1]));
+    return !placed && !placed_behind;
   }
 
   // "Medial meniscus torn, lateral intact": the lateral meniscus.

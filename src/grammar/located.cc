@@ -67,6 +67,7 @@ class Locator {
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
+      beyond_root(c, static_cast<std::size_t>(tie.chunk), depth, inferred, out);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
         return note(i, tie,
@@ -101,6 +102,19 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "A protrusion at L5-S1 contacting the S1 root, without canal stenosis": at the level of the protrusion.
+  void beyond_root(const Chunk& c, std::size_t before, int depth, bool& inferred, std::vector<Site>& out) {
+    const std::int16_t first = chunk(before).follows;
+    const ConceptId root = lexicon_.known().spinal_nerve_root;
+    const auto of_root = [&](const Site& s) { return s.organs.has(root); };
+    const Site own = own_place(lexicon_, c.phrase);
+    if (first < 0 || c.owner >= 0 || own.organs.empty() || of_root(own) || out.empty() ||
+        !std::all_of(out.begin(), out.end(), of_root))
+      return;
+    std::vector<Site> sites = sites_of(static_cast<std::size_t>(first), depth + 1, inferred);
+    if (!sites.empty()) out = std::move(sites);
   }
 
   // What it comes with, also as one of a list: "a fracture of T12 with loss of height and retropulsion into the canal".
