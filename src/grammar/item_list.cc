@@ -59,6 +59,7 @@ class ItemList {
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
     if (said.has(CueKind::technique)) earlier_images();
+    if (said.thing()) what_was_done_since();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
     if (said.has(CueKind::of)) bodies_of_organs();
@@ -187,6 +188,21 @@ class ItemList {
         continue;
       pass_over(out_[i]);
       pass_over(out_[i + 1]);
+    }
+  }
+
+  // "Hydrocephalus has improved since the shunt was placed": the shunt is not what has improved.
+  void what_was_done_since() {
+    constexpr std::size_t kFar = 9;  // "since the left chest tube was put in place"
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_row(out_[i], lexicon_.known().since)) continue;
+      const std::size_t last = std::min(out_.size(), i + kFar);
+      bool done = false;
+      std::size_t end = i + 1;
+      for (; end < last && out_[end].kind != ItemKind::comma && out_[end].kind != ItemKind::semicolon; ++end)
+        done |= is_device(lexicon_, out_[end]);
+      if (!done || (end == last && last < out_.size())) continue;
+      for (std::size_t k = i; k < end; ++k) pass_over(out_[k]);
     }
   }
 

@@ -128,6 +128,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"not", &Lexicon::Known::not_},
     {"none_of", &Lexicon::Known::none_of},
     {"neither", &Lexicon::Known::neither},
+    {"since", &Lexicon::Known::since},
     {"most_of", &Lexicon::Known::most_of},
     {"involving", &Lexicon::Known::involving},
     {"extends", &Lexicon::Known::extends},
