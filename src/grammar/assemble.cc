@@ -6,6 +6,7 @@
 #include "grammar/concept_of_place.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
+#include "grammar/unsaid_places.h"
 #include "text/level.h"
 
 namespace fiducial::findings {
@@ -464,7 +465,12 @@ class Assembler {
       if (!extends || m.next <= i || m.next >= clause_.chunks.size() || head_between(i, m.next)) continue;
       const Chunk& place = chunk(m.next);
       if (!place.is(PhraseKind::place) || place.run < 0) continue;
-      const std::vector<Site>& there = clause_.runs[static_cast<std::size_t>(place.run)].sites;
+      std::vector<Site> there =
+          at_levels_of(setting_, clause_.runs[static_cast<std::size_t>(place.run)].sites, sites.sites);
+      // "of segment VII, extending to the bare area": an area of it
+      if (there.size() == 1 && there[0].anywhere() && there[0].side == Side::none && sites.sites.size() == 1)
+        there[0] = within(lexicon_, there[0], sites.sites[0]);
+      take_side(sites.sites, there);
       const bool same = !sites.sites.empty() && there.front() == sites.sites.front();
       const Site own = own_place(lexicon_, h.phrase);
       const ConceptId seen = lexicon_[m.cue_concept].seen;
@@ -483,6 +489,15 @@ class Assembler {
   bool has_name_there(ConceptId c, const Site& there) const {
     return std::any_of(there.organs.begin(), there.organs.end(),
                        [&](ConceptId organ) { return lexicon_.composed(c, organ) != kNone; });
+  }
+
+  // "Edema of the right femoral head extending to the neck": to the right one.
+  void take_side(const std::vector<Site>& from, std::vector<Site>& there) const {
+    if (from.size() != 1 || !is_one_side(from[0].side) || from[0].organs.empty()) return;
+    for (Site& s : there) {
+      if (s.side == Side::none && paired(lexicon_, s) && same_region(lexicon_, from[0], *s.organs.begin()))
+        s.side = from[0].side;
+    }
   }
 
   bool is_malignancy(ConceptId c) const {

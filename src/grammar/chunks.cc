@@ -234,7 +234,8 @@ class Chunker {
     if (!it && !passive && !is_cue(object, CueKind::the) && object.anatomy == nullptr && !names_side(object))
       return false;
     flush();
-    if (!passive && !is_there_already(clause_) && !clause_.anaphor) return false;
+    const bool active = lexicon_[item.cue_concept].has(Concept::finite_verb) && names_one(lexicon_, clause_);
+    if (!passive && !active && !is_there_already(clause_) && !clause_.anaphor) return false;
     mark(item, CueKind::neg);
     ++verbs_;
     clause_.verb = true;

@@ -70,6 +70,17 @@ void remember_ill(const Clause& clause, const std::vector<Finding>& out, Context
   }
 }
 
+constexpr std::size_t kMostLesions = 24;  // that "the mass" may be one of
+
+void remember_lesions(const Lexicon& lexicon, const Clause& clause, const std::vector<Finding>& out, Context& context) {
+  for (std::size_t k = clause.first_finding; k < out.size(); ++k) {
+    const Finding& f = out[k];
+    if (f.absent || f.inferred_site || f.site.organs.empty() || !is_lesion(lexicon, f.concept_id)) continue;
+    if (context.lesions.size() == kMostLesions) context.lesions.erase(context.lesions.begin());
+    context.lesions.emplace_back(f.concept_id, f.site);
+  }
+}
+
 // "Right mammogram.": the technique says what was examined.
 std::vector<Site> places_of_technique(const Lexicon& lexicon, std::span<const Item> items) {
   Site site;
@@ -273,6 +284,7 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     if (clause.dropped == Dropped::no) {
       read_clause(setting, context, clause, out);
       remember_ill(clause, out, context);
+      remember_lesions(lexicon, clause, out, context);
     } else {
       why = clause.dropped;
     }

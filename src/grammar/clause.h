@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "grammar/finding.h"
@@ -27,6 +28,8 @@ struct Context {
   Site examined;                         // what was examined, on whichever side: "US thyroid."
   std::vector<Site> ill;                 // where something is wrong, by the last sentence that said so
   std::uint32_t ill_sentence = 0;
+  // Lesions that were found, the last of them behind, and where: "the mass" is one of them.
+  std::vector<std::pair<ConceptId, Site>> lesions;
   bool focus_is_well = false;  // nothing abnormal was said of the places in focus
   Side side = Side::none;      // the side spoken of last, if it was one
   Side opposed = Side::none;   // the side named last: "contralateral" is opposite to it, also a second time

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "grammar/steps.h"
+#include "text/stem.h"
 
 namespace fiducial::findings {
 
@@ -22,6 +23,7 @@ class Compounds {
   void run() {
     pass_over_primary();
     name_companions();
+    name_stenoses();
     name_counterparts();
     name_predicates();
     name_values();
@@ -40,23 +42,114 @@ class Compounds {
     }
   }
 
-  // "Renal artery and vein": the renal vein.
+  // "Renal artery and vein": the renal vein. "Femoral head, neck and shaft": the femoral neck, the femoral shaft.
   void name_companions() {
-    for (std::size_t i = 2; i < items_.size(); ++i) {
-      const Item& named = items_[i - 2];
-      Item& bare = items_[i];
-      if (!is_cue(items_[i - 1], CueKind::and_) || !names_place(named) || !names_place(bare) || bare.tokens != 1 ||
-          bare.adjective || named.tokens < 2 || named.tokens > kMostNouns)
+    std::size_t named = 0;  // the place whose first words they share
+    bool in_list = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      const Item& item = items_[i];
+      if (is_cue(item, CueKind::the) || joins(item)) continue;
+      const bool joined =
+          i > 0 && (joins(items_[i - 1]) || (is_cue(items_[i - 1], CueKind::the) && i > 1 && joins(items_[i - 2])));
+      if (in_list && joined && names_place(item) && !item.adjective && item.tokens <= kMostNouns &&
+          (name_companion(items_[named], i) || name_piece(items_[named], i)))
         continue;
-      std::array<text::WordHash, kMostNouns> words{};
-      for (std::size_t w = 0; w + 1 < named.tokens; ++w) words[w] = tokens_[named.first_token + w].word;
-      words[named.tokens - 1] = tokens_[bare.first_token].word;
-      for (const Sense& sense : lexicon_.exact({words.data(), named.tokens})) {
-        const bool same_kind = lexicon_.contains(bare.anatomy->concept_id, sense.concept_id) ||
-                               lexicon_.contains(lexicon_.known().vascular_system, sense.concept_id);
-        if (sense.section == Section::anatomy && same_kind) bare.anatomy = &sense;
+      in_list = names_place(item) && item.tokens >= 2 && item.tokens <= kLongestPlace && !item.completed;
+      if (in_list) named = i;
+    }
+  }
+
+  // In place of as few of its last words as give a place: "lateral meniscal anterior horn and body".
+  bool name_companion(const Item& named, std::size_t i) {
+    Item& bare = items_[i];
+    if (i + 1 < items_.size() && items_[i + 1].kind == ItemKind::measure) return false;  // "artery, neck 3 mm"
+    for (std::size_t kept = named.tokens - 1; kept > 0; --kept) {
+      std::array<text::WordHash, kLongestPlace + kMostNouns> words{};
+      std::size_t size = 0;
+      for (; size < kept; ++size) words[size] = tokens_[named.first_token + size].word;
+      for (std::uint32_t t = 0; t < bare.tokens; ++t) words[size++] = tokens_[bare.first_token + t].word;
+      const bool one_word = kept + 1 == named.tokens;
+      // "the left lower lobe and the lingular segment": not the lower one
+      if (bare.tokens > 1 && only_direction({words.data(), kept})) continue;
+      for (const Sense& sense : lexicon_.exact({words.data(), size})) {
+        if (sense.section != Section::anatomy) continue;
+        if (!(one_word ? same_kind(named, bare, sense.concept_id)
+                       : pieces_of_one(named.anatomy->concept_id, sense.concept_id)))
+          continue;
+        bare.anatomy = &sense;
+        return true;
       }
     }
+    return false;
+  }
+
+  bool only_direction(std::span<const text::WordHash> words) const {
+    const auto senses = lexicon_.exact(words);
+    return std::any_of(senses.begin(), senses.end(),
+                       [&](const Sense& s) { return lexicon_[s.concept_id].has(lexicon::Concept::direction_word); });
+  }
+
+  bool same_kind(const Item& named, const Item& bare, lexicon::ConceptId place) const {
+    return place != named.anatomy->concept_id && (lexicon_.contains(bare.anatomy->concept_id, place) ||
+                                                  lexicon_.contains(lexicon_.known().vascular_system, place) ||
+                                                  pieces_of_one(named.anatomy->concept_id, place));
+  }
+
+  bool pieces_of_one(lexicon::ConceptId a, lexicon::ConceptId b) const {
+    const auto wholes = lexicon_.ancestors(a).first(lexicon_[a].parent_count);
+    const auto others = lexicon_.ancestors(b).first(lexicon_[b].parent_count);
+    return std::any_of(wholes.begin(), wholes.end(), [&](lexicon::ConceptId whole) {
+      return std::find(others.begin(), others.end(), whole) != others.end();
+    });
+  }
+
+  // "The medial meniscal body and posterior horn": the posterior horn of that meniscus.
+  bool name_piece(const Item& named, std::size_t i) {
+    const lexicon::ConceptId piece = items_[i].anatomy->concept_id;
+    const lexicon::ConceptId one = named.anatomy->concept_id;
+    for (const lexicon::ConceptId whole : lexicon_.ancestors(one).first(lexicon_[one].parent_count)) {
+      const lexicon::ConceptId there = lexicon_.composed(piece, whole);
+      if (there == lexicon::kNone || there == piece || !lexicon_.contains(whole, there) ||
+          !pieces_of_one(whole, piece) || !pieces_of_one(one, there))
+        continue;
+      const Item before = items_[i];
+      if (!say(lexicon_, items_[i], there, Section::anatomy)) return false;
+      items_[i].plural = before.plural;
+      return true;
+    }
+    return false;
+  }
+
+  // "L4-5: disc bulge, no stenosis": of the canal, and not of the disc.
+  void name_stenoses() {
+    const text::WordHash word = text::hash_word(text::stem("stenosis"));
+    const text::WordHash whole[] = {text::hash_word(text::stem("canal")), word};
+    bool spinal = false;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      Item& item = items_[i];
+      if (names_place(item)) return;  // "the foramina show no stenosis"
+      const lexicon::ConceptId where = item.observation != nullptr ? item.observation->site : lexicon::kNone;
+      if (where != lexicon::kNone) {
+        if (!lexicon_.contains(lexicon_.known().spine, where)) return;
+        spinal = true;
+        continue;
+      }
+      const bool bare = spinal && item.kind == ItemKind::content && item.tokens == 1 && item.observation != nullptr &&
+                        tokens_[item.first_token].word == word;
+      if (!bare || !stands_alone(i)) continue;
+      for (const Sense& sense : lexicon_.exact(whole)) {
+        if (sense.section == Section::observation) item.observation = &sense;
+      }
+    }
+  }
+
+  // No place or side stands before it ("left foraminal and central stenosis"), and none behind.
+  bool stands_alone(std::size_t i) const {
+    const bool placed = i > 0 && (names_place(items_[i - 1]) || names_side(items_[i - 1]));
+    const bool placed_behind =
+        i + 1 < items_.size() &&
+        (is_cue(items_[i + 1], CueKind::of) || is_cue(items_[i + 1], CueKind::in) || names_side(items_[i + 1]));
+    return !placed && !placed_behind;
   }
 
   // "Medial meniscus torn, lateral intact": the lateral meniscus.
@@ -281,6 +374,7 @@ class Compounds {
   }
 
   static constexpr std::uint32_t kMostNouns = 3;
+  static constexpr std::uint32_t kLongestPlace = 4;  // "lateral meniscal anterior horn"
 
   const Lexicon& lexicon_;
   std::span<const text::Token> tokens_;

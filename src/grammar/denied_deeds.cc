@@ -16,8 +16,12 @@ class DeniedDeeds {
 
   void run() {
     for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
-      if (is_cue(items_[i], CueKind::neg)) keep_what_has_not_changed(i);
+      if (is_cue(items_[i], CueKind::neg)) {
+        keep_what_has_not_changed(i);
+        deny_state(i);
+      }
       if (is_row(items_[i], lexicon_.known().none_of)) deny_what_it_has(i);
+      if (is_row(items_[i], lexicon_.known().neither)) deny_of_both(i);
       if (is_row(items_[i], lexicon_.known().most_of)) leave_some(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
@@ -68,24 +72,80 @@ class DeniedDeeds {
       pass_over(items_[no]);
   }
 
-  // "None of the nodules contains calcifications": as "the nodules contain no calcifications".
+  // "No healing of the scaphoid fracture": as "the scaphoid fracture not healing". It is there.
+  void deny_state(std::size_t no) {
+    if (no + 3 >= items_.size() || !items_[no + 1].only_modifier() || items_[no + 1].tokens != 1 ||
+        !is_cue(items_[no + 2], CueKind::of) ||
+        !lexicon_[items_[no + 1].modifier->concept_id].is(lexicon::ModifierKind::onset))
+      return;
+    const std::size_t thing = known_thing(no + 3);
+    if (thing == no + 3 || thing - no > kFar) return;
+    pass_over(items_[no + 2]);
+    std::swap(items_[no], items_[no + 2]);
+    say_cue(lexicon_, items_[no + 2], lexicon_.known().not_);
+    std::swap(items_[no + 1], items_[no + 2]);
+    const auto at = [&](std::size_t i) { return items_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::rotate(at(no), at(no) + 3, at(thing) + 1);
+  }
+
+  // "None of the nodules contains calcifications": as "the nodules contain no calcifications". "None of the fractures
+  // is displaced": as "the fractures are not displaced".
   void deny_what_it_has(std::size_t none) {
     const std::size_t end = std::min(items_.size(), none + kFar);
     bool thing = false;
     for (std::size_t i = none + 1; i + 1 < end; ++i) {
-      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::be) ||
-          is_cue(items_[i], CueKind::which))
-        return;
+      if (joins(items_[i]) || items_[i].kind == ItemKind::semicolon || is_cue(items_[i], CueKind::which)) return;
       thing |= items_[i].kind == ItemKind::content && items_[i].observation != nullptr;
-      if (!is_cue(items_[i], CueKind::show)) continue;
+      const bool is = is_cue(items_[i], CueKind::be);
+      if (!is_cue(items_[i], CueKind::show) && !is) continue;
       if (!thing) return;
+      // "with no lucency, and none of the screws is loose": a clause of its own
+      if (none > 0 && joins(items_[none - 1])) items_[none - 1] = semicolon_at(items_[none - 1].begin);
       std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(none),
                   items_.begin() + static_cast<std::ptrdiff_t>(none) + 1,
                   items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-      say_cue(lexicon_, items_[i], lexicon_.known().no);
+      say_cue(lexicon_, items_[i], is ? lexicon_.known().not_ : lexicon_.known().no);
       items_[i].begin = items_[i].end = items_[i - 1].end;
       return;
     }
+  }
+
+  // "Neither the plate nor the screws are loose": as "the plate, the screws are not loose".
+  void deny_of_both(std::size_t neither) {
+    const std::size_t end = std::min(items_.size(), neither + kFar);
+    std::size_t nor = 0;
+    int things = 0;
+    std::size_t i = neither + 1;
+    for (; i < end && !is_cue(items_[i], CueKind::be); ++i) {
+      const Item& item = items_[i];
+      if (is_cue(item, CueKind::or_)) {
+        if (nor != 0) return;
+        nor = i;
+      } else if (item.finite && nor != 0 && is_cue(items_[nor + 1], CueKind::the)) {
+        deny_second(neither, nor);  // "screws are loose" is one word of the lexicon
+        return;
+      } else if (item.kind == ItemKind::content && item.observation != nullptr) {
+        ++things;
+      } else if (!says_nothing(item) && !names_side(item) && !item.only_modifier() && item.kind != ItemKind::level) {
+        return;
+      }
+    }
+    const bool definite = is_cue(items_[neither + 1], CueKind::the);
+    if (nor == 0 || things != 2 || !definite || i + 1 >= end) return;
+    items_[nor].kind = ItemKind::comma;
+    items_[nor].cue = CueKind::none;
+    std::rotate(items_.begin() + static_cast<std::ptrdiff_t>(neither),
+                items_.begin() + static_cast<std::ptrdiff_t>(neither) + 1,
+                items_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    say_cue(lexicon_, items_[i], lexicon_.known().not_);
+    items_[i].begin = items_[i].end = items_[i - 1].end;
+  }
+
+  // "The plate; no screws are loose"
+  void deny_second(std::size_t neither, std::size_t nor) {
+    pass_over(items_[neither]);
+    items_[nor] = semicolon_at(items_[nor].begin);
+    say_cue(lexicon_, items_[nor + 1], lexicon_.known().no);
   }
 
   // "The vessels are displaced but not encased": as "the vessels are displaced; the vessels are not encased".

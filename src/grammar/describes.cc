@@ -96,8 +96,10 @@ class Describer {
     if (clause_.chunks[i].denied) return last;
     if (const int mass = lesion_of_signs(lexicon_, clause_, i, last); mass >= 0) return mass;
     for (int k = last; k >= 0; k = previous_head(clause_, static_cast<std::size_t>(k))) {
-      const Chunk& c = clause_.chunks[static_cast<std::size_t>(k)];
-      if (!c.denied && !c.phrase.directed) return k;
+      const Chunk& sign = clause_.chunks[static_cast<std::size_t>(k)];
+      if (sign.denied || sign.phrase.directed) continue;
+      const bool companion = sign.joint == Joint::with && sign.follows >= 0 && clause_.chunks[i].comma;
+      return companion && lies_apart(lexicon_, sign.phrase, clause_.chunks[i].phrase) ? sign.follows : k;
     }
     return last;
   }
@@ -437,19 +439,26 @@ class Describer {
     return lexicon_.composed_within(state, device);
   }
 
+  // "A broken distal screw": the first of its details or states that has a name of its own, said of a device.
+  template <class Concepts>
+  bool name_by(Phrase& p, Concepts& said) const {
+    for (const ConceptId state : said) {
+      const ConceptId named = state_of_device(state, p.concept_id);
+      if (named == kNone) continue;
+      said.remove(state);
+      p.concept_id = named;
+      return true;
+    }
+    return false;
+  }
+
   // "The tibial nail has broken", "a broken tibial nail": not the tibia.
   void states_of_devices() {
     if (!setting_.on(Rule::describes_predicate)) return;
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
       Chunk& c = chunk(i);
       if (!c.head()) continue;
-      for (ConceptId detail : c.phrase.details) {
-        const ConceptId named = state_of_device(detail, c.phrase.concept_id);
-        if (named == kNone) continue;
-        c.phrase.details.remove(detail);
-        c.phrase.concept_id = named;
-        break;
-      }
+      if (!name_by(c.phrase, c.phrase.details)) name_by(c.phrase, c.phrase.states);
       const int before = previous_head(clause_, i);
       const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
       if (before < 0 || !predicate || chunk(static_cast<std::size_t>(before)).verbs != 0) continue;

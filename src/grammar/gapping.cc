@@ -61,9 +61,12 @@ class Gaps {
   bool is_likewise(const Item& item) const {
     return is_cue(item, CueKind::be) && lexicon_[item.cue_concept].direction > 0;
   }
-  // "The liver is normal; so is the spleen"
+  // "The liver is normal; so is the spleen", "the tibia is fractured; the fibula is not"
   bool joins_likewise(std::size_t i) const {
-    return items_[i].kind == ItemKind::semicolon && i + 1 < items_.size() && is_likewise(items_[i + 1]);
+    if (items_[i].kind != ItemKind::semicolon || i + 1 >= items_.size()) return false;
+    Gapped next;
+    return is_likewise(items_[i + 1]) || (is_cue(items_.back(), CueKind::not_) && read_gapped(i + 1, next) &&
+                                          next.denied && next.last == items_.size());
   }
   static bool is_verb_between(const Item& item) { return is_cue(item, CueKind::be) || is_cue(item, CueKind::show); }
 

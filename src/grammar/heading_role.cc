@@ -161,11 +161,15 @@ bool is_device_of_side(const Lexicon& lexicon, std::span<const Item> heading, st
     return device(i) || i.anatomy != nullptr || i.only_modifier() || is_cue(i, CueKind::left) ||
            is_cue(i, CueKind::right) || is_cue(i, CueKind::filler) || is_cue(i, CueKind::the);
   };
-  return std::count_if(heading.begin(), heading.end(), device) == 1 &&
-         std::all_of(heading.begin(), heading.end(), plain) &&
-         std::any_of(heading.begin(), heading.end(),
-                     [](const Item& i) { return is_cue(i, CueKind::left) || is_cue(i, CueKind::right); }) &&
-         std::any_of(rest.begin(), rest.end(), [](const Item& i) { return i.observation != nullptr; });
+  if (std::count_if(heading.begin(), heading.end(), device) != 1 || !std::all_of(heading.begin(), heading.end(), plain))
+    return false;
+  // "NG tube misplaced: its tip is in the esophagus"
+  const bool judged = std::any_of(heading.begin(), heading.end(), [&](const Item& i) {
+    return i.only_modifier() && lexicon[i.modifier->concept_id].is(lexicon::ModifierKind::position);
+  });
+  return judged || (std::any_of(heading.begin(), heading.end(),
+                                [](const Item& i) { return is_cue(i, CueKind::left) || is_cue(i, CueKind::right); }) &&
+                    std::any_of(rest.begin(), rest.end(), [](const Item& i) { return i.observation != nullptr; }));
 }
 
 // "Distended noncompressible left popliteal vein: acute DVT": what is wrong with a place, and then its name.

@@ -27,6 +27,7 @@
 #include "grammar/respective.h"
 #include "grammar/uncounted.h"
 #include "grammar/veins_of_clot.h"
+#include "text/stem.h"
 
 namespace fiducial::findings {
 
@@ -65,6 +66,7 @@ class ItemList {
     if (said.thing() || said.side()) tell_moved_devices(lexicon_, text_, out_);
     if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
     if (said.has(CueKind::technique)) earlier_images();
+    if (said.thing()) what_was_done_since();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
     if (said.has(CueKind::of)) bodies_of_organs();
@@ -93,6 +95,7 @@ class ItemList {
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
+    if (said.has(ItemKind::level)) parts_of_vertebrae();
     if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with, CueKind::near))
       settle_extents(lexicon_, text_, out_);
     if (said.has(CueKind::be)) complete_predicates();
@@ -113,6 +116,7 @@ class ItemList {
     fill_gaps(lexicon_, said, out_);
     if (said.has(ItemKind::measure) && (said.side() || said.place())) tell_measured_sides(out_);
     if (said.size() && said.has(CueKind::show)) tell_measured_places(out_);
+    if (said.size() && (said.has(CueKind::with) || said.has(ItemKind::comma))) tell_measured_beside(lexicon_, out_);
     if (said.has(ItemKind::colon)) tell_behind_colon(lexicon_, out_);
   }
 
@@ -198,12 +202,28 @@ class ItemList {
     }
   }
 
-  // "Edema surrounds the mass": is around it. The place that lies around something, as a verb with its object.
+  // "Hydrocephalus has improved since the shunt was placed": the shunt is not what has improved.
+  void what_was_done_since() {
+    constexpr std::size_t kMostWords = 9;  // "since the left chest tube was put in place"
+    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
+      if (!is_row(out_[i], lexicon_.known().since)) continue;
+      const std::size_t last = std::min(out_.size(), i + kMostWords);
+      bool done = false;
+      std::size_t end = i + 1;
+      for (; end < last && out_[end].kind != ItemKind::comma && out_[end].kind != ItemKind::semicolon; ++end)
+        done |= is_device(lexicon_, out_[end]);
+      if (!done || (end == last && last < out_.size())) continue;
+      for (std::size_t k = i; k < end; ++k) pass_over(out_[k]);
+    }
+  }
+
+  // "Edema surrounds the mass", "edema surrounding the mass": is around it. The place that lies around something, as a
+  // verb with its object.
   void surrounds() {
     for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
       Item& verb = out_[i];
       const bool object = is_cue(out_[i + 1], CueKind::the) || is_cue(out_[i + 1], CueKind::filler);
-      if (!object || verb.tokens != 1 || !verb.plural || verb.anatomy == nullptr ||
+      if (!object || verb.tokens != 1 || !(verb.plural || verb.participle) || verb.anatomy == nullptr ||
           out_[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon_.known().surrounding)
         continue;
       pass_over(verb);
@@ -600,10 +620,17 @@ class ItemList {
       const bool bare = item.tokens == 1 &&
                         (item.kind == ItemKind::unknown || item.kind == ItemKind::ordinal || item.only_modifier());
       if (bare && left.size >= 2 && i > 0 && joins(out_[i - 1])) {
-        const bool side_behind = left.size == 3;  // "stations 4 R, 7"
-        if (side_behind) left.size = 2;
-        left.hashes[left.size - 1] = tokens_[item.first_token].word;
-        const auto senses = lexicon_.exact({left.hashes.data(), left.size});
+        left.hashes[left.size - 1] = tokens_[item.first_token].word;  // "at levels II, III"
+        auto senses = lexicon_.exact({left.hashes.data(), left.size});
+        if (!senses.empty() && left.size == 3 && out_[i - 1].kind == ItemKind::slash) {
+          out_[i - 1].kind = ItemKind::cue;  // "liver segment V/VI": two places
+          out_[i - 1].cue = CueKind::and_;
+        }
+        if (senses.empty() && left.size == 3) {  // "stations 4 R, 7"
+          left.size = 2;
+          left.hashes[1] = tokens_[item.first_token].word;
+          senses = lexicon_.exact({left.hashes.data(), left.size});
+        }
         if (std::any_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; })) {
           item.modifier = nullptr;
           item.word = 0;
@@ -613,6 +640,22 @@ class ItemList {
       }
       if (joins(item) && i > 0 && left.size != 0) continue;
       left = item.kind == ItemKind::content && item.anatomy != nullptr ? words_of(i) : ItemWords{};
+    }
+  }
+
+  // "The C1 arch": of the vertebra, and not of the aorta.
+  void parts_of_vertebrae() {
+    const lexicon::ConceptId spine = lexicon_.known().spine;
+    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
+      Item& place = out_[i + 1];
+      if (out_[i].kind != ItemKind::level || !names_place(place) || place.tokens != 1 ||
+          lexicon_.contains(spine, place.anatomy->concept_id) ||
+          lexicon_[place.anatomy->concept_id].has(lexicon::Concept::part))
+        continue;
+      const text::WordHash words[] = {text::hash_word(text::stem("vertebral")), tokens_[place.first_token].word};
+      for (const Sense& sense : lexicon_.exact(words)) {
+        if (sense.section == Section::anatomy && lexicon_.contains(spine, sense.concept_id)) place.anatomy = &sense;
+      }
     }
   }
 

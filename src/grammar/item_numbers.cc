@@ -152,6 +152,14 @@ std::size_t NumberReader::number(std::size_t i) {
   return measure(i);
 }
 
+// "-90 HU", "minus 90 HU": a dash that touches the number behind it alone, and no number before it.
+bool NumberReader::is_below_zero(std::size_t i) const {
+  if (i == 0) return false;
+  if (is_word(i - 1, "minus")) return true;
+  return tokens_[i - 1].kind == TokenKind::dash && tokens_[i].joined && !tokens_[i - 1].joined &&
+         (i < 2 || tokens_[i - 2].kind != TokenKind::number);
+}
+
 // "9 mm", "2 x 3 cm", "from 6 to 9 mm", "250 cm/s"; with no unit, a bare number.
 std::size_t NumberReader::measure(std::size_t i) {
   std::array<double, 3> values{};
@@ -176,6 +184,9 @@ std::size_t NumberReader::measure(std::size_t i) {
   }
   if (!scale.any()) scale = unit_of_list(at);
   if (!scale.any()) return bare_number(i, at, values[0], n > 1 ? values[n - 1] : values[0]);
+  if (scale.unit == Unit::hounsfield && is_below_zero(i)) {
+    for (double& value : values) value = -value;
+  }
   Item& item = add(ItemKind::measure, i, at);
   if (scale.unit != Unit::none) {
     item.quantity = {scale.unit, static_cast<float>(values[0] * scale.times),
@@ -305,17 +316,21 @@ double NumberReader::grade_at(std::size_t i) const {
 // "Fazekas grade 2", "BI-RADS category 4", "ASPECTS is 6": a scale, perhaps a word for its steps, and the grade.
 std::size_t NumberReader::grade(std::size_t i, const Item& scale, std::size_t behind) {
   std::size_t at = behind;
+  const bool may_be_below_zero = lexicon_[scale.cue_concept].direction < 0;  // a T-score
   const auto passes = [&](std::size_t k) {
     return k < tokens_.size() &&
            (tokens_[k].kind == TokenKind::colon || tokens_[k].kind == TokenKind::dash || is_word(k, "of") ||
             is_word(k, "grade") || is_word(k, "category") || is_word(k, "score") || is_word(k, "type") ||
             is_word(k, "stage") || is_word(k, "class") ||
+            (may_be_below_zero && (is_word(k, "minus") || is_word(k, "plus") || text_[tokens_[k].begin] == '+')) ||
             (scale.observation == nullptr &&
              lexicon_.is_cue_word(tokens_[k].word, [](CueKind c) { return c == CueKind::be; })));
   };
   while (passes(at) && at < behind + 3) ++at;
-  const double value = grade_at(at);
+  double value = grade_at(at);
   if (value == 0) return 0;
+  if (may_be_below_zero && tokens_[at].kind == TokenKind::number && is_below_zero(at))
+    value = grade_of_number(-tokens_[at].value);
   const lexicon::ConceptId of = scale.cue_concept;
   out_.pop_back();
   Item& item = add(ItemKind::measure, i, at + 1);

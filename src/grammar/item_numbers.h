@@ -49,6 +49,7 @@ class NumberReader {
   std::size_t per_second(std::size_t at) const;
   bool joins_numbers(std::size_t at) const;
   std::size_t measure(std::size_t i);
+  bool is_below_zero(std::size_t i) const;
   std::size_t date_end(std::size_t i) const;
   std::size_t bare_number(std::size_t i, std::size_t end, double from, double to);
   std::size_t ordinal(std::size_t i);

@@ -85,6 +85,7 @@ class Locator {
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
+      beyond_root(c, static_cast<std::size_t>(tie.chunk), depth, inferred, out);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
         return note(i, tie,
@@ -107,8 +108,8 @@ class Locator {
       if (tie.rule == Rule::located_tip) out = {places(tie.run).back()};
       if (c.is_inference && tie.rule == Rule::located_shared) in_organ_of_sign(i, out);
       if (c.run >= 0) within_preposition(i, out);
-      if (c.follows >= 0 && depth < kDeepest)
-        out = at_levels_of(setting_, out, sites_of(static_cast<std::size_t>(c.follows), depth + 1, inferred));
+      if (const int with = comes_with(i); with >= 0 && depth < kDeepest)
+        out = at_levels_of(setting_, out, sites_of(static_cast<std::size_t>(with), depth + 1, inferred));
       return note(i, tie, out);
     }
     if (out = place_of_most(i); !out.empty()) return note(i, {Rule::located_largest, 3, -1, -1}, out);
@@ -120,6 +121,26 @@ class Locator {
       if (!out.empty() && in_heading(out)) return note(i, {Rule::located_next, 3, -1, -1}, out);
     }
     return place_of_previous(i, depth, inferred);
+  }
+
+  // "A protrusion at L5-S1 contacting the S1 root, without canal stenosis": at the level of the protrusion.
+  void beyond_root(const Chunk& c, std::size_t before, int depth, bool& inferred, std::vector<Site>& out) {
+    const std::int16_t first = chunk(before).follows;
+    const ConceptId root = lexicon_.known().spinal_nerve_root;
+    const auto of_root = [&](const Site& s) { return s.organs.has(root); };
+    const Site own = own_place(lexicon_, c.phrase);
+    if (first < 0 || c.owner >= 0 || own.organs.empty() || of_root(own) || out.empty() ||
+        !std::all_of(out.begin(), out.end(), of_root))
+      return;
+    std::vector<Site> sites = sites_of(static_cast<std::size_t>(first), depth + 1, inferred);
+    if (!sites.empty()) out = std::move(sites);
+  }
+
+  // What it comes with, also as one of a list: "a fracture of T12 with loss of height and retropulsion into the canal".
+  int comes_with(std::size_t i) const {
+    const Chunk& c = chunk(i);
+    const int before = c.follows < 0 && c.joint == Joint::list && !c.comma ? ties_.previous_head(i) : -1;
+    return before >= 0 ? chunk(static_cast<std::size_t>(before)).follows : c.follows;
   }
 
   // "No lymphadenopathy, no ascites", "no nodes, no bone lesions": what has a place of its own would not be in the
@@ -304,6 +325,8 @@ class Locator {
       s = within(lexicon_, s, whole);
     else if (subject && lies_in(lexicon_, whole, s))
       s = within(lexicon_, whole, s);  // "markings are increased in both lungs"
+    else if (subject && systemic(lexicon_, whole) && !systemic(lexicon_, s))
+      s = within(lexicon_, whole, s);  // "the skin is thickened over the heel"
   }
 
   bool behind_front() const {
@@ -346,6 +369,13 @@ class Locator {
             (lexicon_[effect].direction > 0 && has_name_in(lexicon_, c, other.phrase.site)));
   }
 
+  // "A cirrhotic liver with a mass in segment 8", "a hypoplastic sinus with …": all of it is.
+  bool says_of_organ(const Phrase& p) const {
+    if (p.adjective && !p.site.organs.empty() && p.span.end > p.head.end) return true;
+    return std::any_of(clause_.items.begin(), clause_.items.end(),
+                       [&](const Item& item) { return item.end == p.head.end && item.ends_in_organ; });
+  }
+
   // "A cyst with a calcified wall arises from the right kidney": the first head is where what comes with it is, unless
   // its own word says where it is.
   std::vector<Site> place_of_next(std::size_t i) const {
@@ -370,6 +400,7 @@ class Locator {
     for (std::size_t next = i + 1; next < clause_.chunks.size(); ++next) {
       const Chunk& other = chunk(next);
       if (!other.head()) continue;
+      if (other.joint == Joint::with && says_of_organ(h.phrase)) return {};
       const bool joined = other.joint == Joint::list || (other.joint == Joint::start && other.group == h.group);
       // "nonunion of the scaphoid fracture", "calcification of a normal aorta"
       // "fluid around a left ovarian cyst"
@@ -489,15 +520,18 @@ class Locator {
     // "pancreatitis with fluid and necrosis of the tail"
     if (owner < 0 && !base.empty() && unsaid_.whole_of_piece(base.front()) == kNone)
       owner = owner_of_list(lexicon_, clause_, i, ties_.tie_to_preposition(i).run);
+    bool sided = false;  // "a fatty liver with a cyst in the right lobe"
     const auto alone = [&](const Site& s) {
       const bool operated = s.parts.has(lexicon_.known().operative_area) && !context_.operated.empty();
-      return s.anywhere() && !s.parts.empty() && s.side == Side::none && !operated;
+      sided |= s.side != Side::none;
+      return s.anywhere() && !s.parts.empty() && !operated;
     };
     if (owner < 0 || depth >= kDeepest || !on(Rule::part_spoken_of) || !std::all_of(base.begin(), base.end(), alone))
       return;
     bool guessed = false;
     const std::vector<Site> there = sites_of(static_cast<std::size_t>(owner), depth + 1, guessed);
     if (guessed || there.size() != 1 || there.front().organs.empty()) return;
+    if (sided && (there.front().side != Side::none || paired(lexicon_, there.front()))) return;
     for (Site& s : base) s = within(lexicon_, s, there.front());
   }
 

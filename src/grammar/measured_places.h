@@ -11,4 +11,7 @@ namespace fiducial::findings {
 
 void tell_measured_places(std::vector<Item>& items);
 
+// "Gallstones with a gallbladder wall thickness of 5 mm": the wall is 5 mm thick, and not the stones.
+void tell_measured_beside(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+
 }  // namespace fiducial::findings

@@ -168,7 +168,10 @@ class DetailMerger {
   // "With 5 degrees of angulation": that much of what comes next.
   bool amount_of_next(std::size_t i) {
     Chunk& c = m_.chunk(i);
-    if (c.joint != Joint::with || c.denied || i + 1 >= clause_.chunks.size() || m_.heads.empty()) return false;
+    // "a fracture, 15 degrees of angulation"
+    const bool behind = c.comma && c.phrase.quantity_count != 0 && c.phrase.size_count == 0 && c.phrase.details.empty();
+    if ((c.joint != Joint::with && !behind) || c.denied || i + 1 >= clause_.chunks.size() || m_.heads.empty())
+      return false;
     Chunk& next = m_.chunk(i + 1);
     if (!next.head() || next.joint != Joint::of || next.definite || next.phrase.kind != PhraseKind::head ||
         c.phrase.size_count + c.phrase.quantity_count == 0 || !setting_.on(Rule::describes_before))
@@ -338,6 +341,10 @@ class DetailMerger {
     if (before.phrase.kind != PhraseKind::details && place - 1 != first) return false;
     if (!same_kinds(before.phrase, c.phrase)) return false;
     name_again(i, first);
+    // "severe right foraminal narrowing at C5-6 and moderate at C6-7": on the right too
+    const Site& there = next.phrase.site;
+    if (there.from != 0 && there.organs.empty() && there.side == Side::none && c.phrase.site.empty())
+      c.phrase.site.side = m_.chunk(first).phrase.site.side;
     c.phrase.span.cover(c.phrase.head.begin, c.phrase.head.end);
     return true;
   }

@@ -215,22 +215,14 @@ class HeadMerger {
     const bool within = (c.joint == Joint::in || beside) && h->denied && !k.has(Concept::normal) &&
                         h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone &&
                         (!is_area(h->phrase) || c.joint == Joint::near || c.definite);  // "no uptake in the nodule"
+    if (around_device(i)) return true;
+    if (device && beside_piece_of_device(i)) return false;
     if (device) {
-      // "dislocation of the left hip prosthesis": where the prosthesis is
-      const Site where = usual_place(lexicon_, c.phrase);
-      const Lexicon::Known& known = lexicon_.known();
-      if (h->phrase.concept_id == known.fracture) h->phrase.concept_id = known.broken_hardware;
       if (denied_of_device(*h, c)) {
         m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
         return true;
       }
-      // "the side hole of the nasogastric tube": the tube is there
-      if (lexicon_.contains(h->phrase.concept_id, c.phrase.concept_id)) h->phrase.concept_id = c.phrase.concept_id;
-      // "no loosening of the left hip prosthesis": of the left one
-      if ((!h->denied || !c.phrase.site.empty()) && own_place(lexicon_, h->phrase).organs.empty())
-        h->phrase.site = findings::within(lexicon_, h->phrase.site, where);
-      else if (h->phrase.site.side == Side::none)  // "broken femoral stem of the left hip replacement"
-        h->phrase.site.side = c.phrase.site.side;
+      said_of_device(c, *h);
       m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
       return true;
     }
@@ -253,6 +245,59 @@ class HeadMerger {
     moved.phrase.absent_details.add(detail);
     moved.phrase.span.cover(said.span.begin, said.span.end);
     moved.denied = false;
+    return true;
+  }
+
+  // "Loosening of the left knee replacement": what it is called of a device, and where that is.
+  void said_of_device(const Chunk& device, Chunk& h) const {
+    const Site where = usual_place(lexicon_, device.phrase);
+    const ConceptId thing = device.phrase.concept_id;
+    if (h.phrase.concept_id == lexicon_.known().fracture) h.phrase.concept_id = lexicon_.known().broken_hardware;
+    // "the side hole of the nasogastric tube": the tube is there
+    if (lexicon_.contains(h.phrase.concept_id, thing)) h.phrase.concept_id = thing;
+    const ConceptId named = h.phrase.concept_id != kNone ? lexicon_.composed_within(h.phrase.concept_id, thing) : kNone;
+    if (named != kNone) h.phrase.concept_id = named;
+    // "no loosening of the left hip prosthesis": of the left one
+    const bool told = !h.denied || !device.phrase.site.empty() || !systemic(lexicon_, where);
+    if (told && own_place(lexicon_, h.phrase).organs.empty())
+      h.phrase.site = findings::within(lexicon_, h.phrase.site, where);
+    else if (h.phrase.site.side == Side::none)  // "broken femoral stem of the left hip replacement"
+      h.phrase.site.side = device.phrase.site.side;
+  }
+
+  // "The tip of the screw": the place before the device is a piece of it, and not of the patient. -1: there is none.
+  int piece_before(std::size_t i) const {
+    if (i == 0 || m_.chunk(i).joint != Joint::of) return -1;
+    const Chunk& piece = m_.chunk(i - 1);
+    const bool bare = piece.is(PhraseKind::place) && piece.phrase.site.anywhere() && !piece.phrase.site.parts.empty();
+    return bare && piece.prepositional() ? static_cast<int>(i) - 1 : -1;
+  }
+
+  // "Lucency around the left S1 screw", "… around the tip of the screw": one thing, that has a name. Where it is denied
+  // that is all.
+  bool around_device(std::size_t i) {
+    const Chunk& c = m_.chunk(i);
+    Chunk* h = m_.last_head();
+    const int piece = piece_before(i);
+    const Joint joint = piece < 0 ? c.joint : m_.chunk(static_cast<std::size_t>(piece)).joint;
+    if (joint != Joint::near || c.listed || !lexicon_[c.phrase.concept_id].has(Concept::device) ||
+        h->phrase.kind != PhraseKind::head || !is_area(h->phrase) ||
+        lexicon_.composed_within(h->phrase.concept_id, c.phrase.concept_id) == kNone)
+      return false;
+    said_of_device(c, *h);
+    if (piece >= 0) m_.merge(static_cast<std::size_t>(piece), m_.heads.back(), Rule::merge_presupposed);
+    if (h->denied) m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+    return h->denied;
+  }
+
+  // "A fracture around the distal end of the femoral stem": of the bone that the stem is in.
+  bool beside_piece_of_device(std::size_t i) {
+    const int piece = piece_before(i);
+    if (piece < 0 || m_.chunk(static_cast<std::size_t>(piece)).joint != Joint::near) return false;
+    Chunk& h = *m_.last_head();
+    if (own_place(lexicon_, h.phrase).organs.empty())
+      h.phrase.site = findings::within(lexicon_, h.phrase.site, usual_place(lexicon_, m_.chunk(i).phrase));
+    m_.merge(static_cast<std::size_t>(piece), m_.heads.back(), Rule::merge_presupposed);
     return true;
   }
 
@@ -323,7 +368,9 @@ class HeadMerger {
     if (placed || (there.organs.empty() && !placed_before) ||
         (!named && (own.organs.empty() || !lies_in(lexicon_, there, own))) || (a != b && !lexicon_.contains(a, b)))
       return false;
+    if (a != b && c.certainty >= Certainty::possible) return false;
     before->phrase.concept_id = b;
+    before->certainty = std::max(before->certainty, c.certainty);  // "a lesion with washout, likely a hepatoma"
     m_.copy_details(c.phrase, before->phrase);
     m_.merge(i, m_.heads.back(), Rule::merge_adjective);
     return true;
@@ -360,6 +407,9 @@ class HeadMerger {
     if (more || sign->phrase.kind != PhraseKind::head || c.phrase.concept_id == kNone ||
         sign->phrase.concept_id == kNone ||
         (!identity && !is_sign_of(lexicon_, sign->phrase.concept_id, c.phrase.concept_id)))
+      return;
+    // "a lytic lesion of the femur with a soft tissue mass, suspicious for metastasis"
+    if (sign->joint == Joint::with && c.comma && m_.heads.size() > 1 && lies_apart(lexicon_, sign->phrase, c.phrase))
       return;
     m_.copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;
@@ -399,16 +449,21 @@ class HeadMerger {
         c.phrase.concept_id == kNone || !c.phrase.site.empty() || c.phrase.kind != PhraseKind::head ||
         m_.heads.size() < 2 || !setting_.on(Rule::merge_inferred))
       return false;
+    const Chunk& last = *m_.last_head();
+    const bool apart = last.joint == Joint::with && c.comma && lies_apart(lexicon_, last.phrase, c.phrase);
     const auto lesion = [&](std::size_t k) {
       const Chunk& h = m_.chunk(k);
-      return h.phrase.kind == PhraseKind::head && is_lesion(lexicon_, h.phrase.concept_id);
+      // "a renal mass with a thrombus of the vein, consistent with carcinoma": the mass
+      const bool other = &h == &last && (apart || (last.joint == Joint::with && c.comma &&
+                                                   !is_sign_of(lexicon_, h.phrase.concept_id, c.phrase.concept_id)));
+      return h.phrase.kind == PhraseKind::head && is_lesion(lexicon_, h.phrase.concept_id) && !other;
     };
     if (std::count_if(m_.heads.begin(), m_.heads.end(), lesion) != 1 || lesion(m_.heads.back())) return false;
     const std::size_t k = *std::find_if(m_.heads.begin(), m_.heads.end(), lesion);
     Chunk& sign = m_.chunk(k);
     const bool more = i + 1 < clause_.chunks.size() && m_.chunk(i + 1).head() && m_.chunk(i + 1).is_inference;
     if (more || sign.denied || sign.presupposed || sign.definite || sign.merged_into >= 0 ||
-        is_sign_of(lexicon_, m_.last_head()->phrase.concept_id, c.phrase.concept_id) ||
+        (!apart && is_sign_of(lexicon_, last.phrase.concept_id, c.phrase.concept_id)) ||
         !is_sign_of(lexicon_, sign.phrase.concept_id, c.phrase.concept_id))
       return false;
     sign.phrase.concept_id = c.phrase.concept_id;

@@ -175,12 +175,29 @@ bool OpenPhrase::second_signal() const {
 }
 
 bool OpenPhrase::adjective_behind() const {
+  const auto tells = [&](const Item& i) {
+    // "a subdural hematoma, thin": not that something has become thinner
+    const bool how = i.tokens == 1 && i.observation != nullptr && i.modifier != nullptr && i.anatomy == nullptr &&
+                     lexicon_[i.observation->concept_id].direction < 0 &&
+                     lexicon_[i.modifier->concept_id].is(ModifierKind::texture) && !i.adjective;
+    return how || tells_looks(lexicon_, i) || tells_age_of_fracture(i);
+  };
   return comma_ && (joint_ == Joint::start || joint_ == Joint::list) &&
          std::all_of(phrase_.begin(), phrase_.end(),
                      [&](const Item& i) {
-                       return i.only_modifier() || i.kind == ItemKind::measure || tells_looks(lexicon_, i);
+                       return i.only_modifier() || i.kind == ItemKind::measure || is_cue(i, CueKind::filler) ||
+                              tells(i);
                      }) &&
-         std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) { return tells_looks(lexicon_, i); });
+         std::any_of(phrase_.begin(), phrase_.end(), tells);
+}
+
+bool OpenPhrase::tells_age_of_fracture(const Item& item) const {
+  const Chunk* const head = last_named(clause_);
+  if (head == nullptr || item.observation == nullptr || item.modifier == nullptr || item.anatomy != nullptr ||
+      !lexicon_[item.modifier->concept_id].is(ModifierKind::onset))
+    return false;
+  const ConceptId fracture = lexicon_.known().fracture;
+  return head->phrase.concept_id == fracture || lexicon_.contains(fracture, head->phrase.concept_id);
 }
 
 bool OpenPhrase::within_adjectives(const Item& item) const {
@@ -227,6 +244,16 @@ bool is_there_already(const Clause& clause) {
            return (c.phrase.kind == PhraseKind::place && c.prepositional()) ||
                   (c.phrase.kind == PhraseKind::head && (c.definite || !c.phrase.site.organs.empty()));
          });
+}
+
+bool names_one(const Lexicon& lexicon, const Clause& clause) {
+  const Chunk* const head = last_named(clause);
+  if (head == nullptr) return false;
+  if (lexicon[head->phrase.concept_id].has(Concept::device)) return true;
+  const auto first = std::find_if(clause.items.begin(), clause.items.end(),
+                                  [&](const Item& item) { return item.begin >= head->words.begin; });
+  return (first != clause.items.end() && is_indefinite_article(*first)) ||
+         (first != clause.items.begin() && is_indefinite_article(*(first - 1)));
 }
 
 bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& preposition) {

@@ -16,6 +16,9 @@ const Chunk* last_named(const Clause& clause);
 // "Atelectasis does not involve the left lung" says that there is none.
 bool is_there_already(const Clause& clause);
 
+// "A fracture does not involve the joint": whatever it does not do, it is there; so is a device.
+bool names_one(const Lexicon& lexicon, const Clause& clause);
+
 // "dilated down to a 5 mm stone": the stone is there; "down to the diaphragm" only says how far.
 bool ends_at_thing(const Lexicon& lexicon, const Clause& clause, const Item& preposition);
 
@@ -71,6 +74,8 @@ class OpenPhrase {
   bool looks_of_lesion() const;
 
  private:
+  // "A rib fracture, consolidated": how old it is, and not of the lung.
+  bool tells_age_of_fracture(const Item& item) const;
   // Something that can be described, rather than a value or a bare shadow.
   bool is_thing(const Phrase& p) const;
   // A word within a list of adjectives: "lobulated", "extra-axial", "intensely enhancing".

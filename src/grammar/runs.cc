@@ -55,12 +55,28 @@ class RunFinder {
 
   // "The pancreatic head and body": the body of the pancreas.
   void piece_of_same(const Site& before, Site& site) const {
+    if (site.organs.size == 1 && *site.organs.begin() == lexicon_.known().body) piece_of_whole(before, site);
+  }
+
+  // "Edema of the femoral head extending into the neck": the neck of the femur.
+  void piece_reached(std::size_t i, Site& site) const {
+    const int before = previous(i);
+    if (site.organs.size != 1 || before < 0 || !extended_into(clause_.chunks[i])) return;
+    const auto wholes = lexicon_.ancestors(*site.organs.begin());
     const ConceptId body = lexicon_.known().body;
-    if (site.organs.size != 1 || *site.organs.begin() != body) return;
+    if (std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) { return whole != body; })) return;
+    const Chunk& c = clause_.chunks[static_cast<std::size_t>(before)];
+    piece_of_whole(c.is(PhraseKind::place) ? c.phrase.site : own_place(lexicon_, c.phrase), site);
+  }
+
+  void piece_of_whole(const Site& before, Site& site) const {
+    const ConceptId region = *site.organs.begin();
     for (const ConceptId organ : before.organs) {
       for (const ConceptId whole : lexicon_.ancestors(organ)) {
-        const ConceptId piece = lexicon_.composed(body, whole);
-        if (piece == kNone || piece == body) continue;
+        const ConceptId piece = lexicon_.composed(region, whole);
+        // the hyoid is a bone of the neck, and not the neck of a bone
+        const bool inside = lexicon_.contains(region, piece) && region != lexicon_.known().body;
+        if (piece == kNone || piece == region || inside) continue;
         site.organs = {};
         add_place(lexicon_, site, piece);
         return;
@@ -96,6 +112,7 @@ class RunFinder {
     if (side_behind(i) || only_place_denied(i)) return;
     const bool beside = c.joint == Joint::near || c.joint == Joint::under;
     if (beside && !site.organs.empty()) site.parts.add(lexicon_.known().surrounding);
+    piece_reached(i, site);
     if (PlaceRun* run = run_of(previous(i)); run != nullptr && joins_run(i, *run, site)) {
       c.run = static_cast<std::int16_t>(run - clause_.runs.data());
       run->last = static_cast<std::uint16_t>(i);
@@ -195,7 +212,9 @@ class RunFinder {
       return true;
     }
     if (nests(c, run, site)) {
-      if (systemic(lexicon_, run.sites.back()) && run.sites.size() == 1) run.tissue = run.sites.back();
+      const bool of_list = systemic(lexicon_, run.sites.back()) ||
+                           (c.joint == Joint::in && makes_a_place(lexicon_, run.sites.back(), site));
+      if (of_list && run.sites.size() == 1) run.tissue = run.sites.back();
       if ((c.joint == Joint::of || bare_level(site)) && run.sites.size() == 1) {
         run.inner = run.sites.back();
         run.outer = site;
@@ -219,6 +238,7 @@ class RunFinder {
     }
     // "foci are seen in the frontal lobe and are noted in the periventricular regions"
     if (c.again && c.prepositional() && run.prepositional() && head_before(run.first)) {
+      if (site.anywhere() && site.side == Side::none) site = within(lexicon_, site, run.sites.back());
       push(run, site, i);
       return true;
     }
@@ -263,6 +283,7 @@ class RunFinder {
     const Site& last = run.sites.back();
     return lies_in(lexicon_, last, site) || lies_in(lexicon_, site, last) || last.anywhere() ||
            (!run.near && !c.again && site.side == Side::none && of_one_organ(lexicon_, last, site)) ||
+           (!run.near && !c.again && makes_a_place(lexicon_, last, site)) ||  // "of the scalp over the frontal bone"
            (!run.near && systemic(lexicon_, last) && !systemic(lexicon_, site)) || subject_there(c, run, site);
   }
 
@@ -369,9 +390,10 @@ class RunFinder {
     const bool normal = c.phrase.concept_id != kNone && lexicon_[c.phrase.concept_id].has(Concept::normal);
     const bool values = c.joint == Joint::start && c.comma && normal && c.verbs == 0;
     PlaceRun* run = run_of(previous(i));
-    if (run == nullptr || run->prepositional() || head_before(run->first)) return;
+    if (run == nullptr || run->prepositional() || (head_before(run->first) && !comes_with(*run, c))) return;
     if (c.joint != Joint::list && !values && !ends_list(c, *run)) return;
-    if (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0) return;
+    const bool with = head_before(run->first);
+    if (!with && (c.verbs > 0 ? run->verbs == 0 || clause_.runs.size() != 1 : run->verbs != 0)) return;
     Site own = own_place(lexicon_, c.phrase);
     // "the left diaphragm and costophrenic angle are blurred": the left angle
     if (own.side == Side::none && !c.definite && paired(lexicon_, own) && setting_.on(Rule::side_shared))
@@ -384,6 +406,21 @@ class RunFinder {
     c.phrase.site = Site{};
     c.phrase.fused_site = kNone;
     clause_.link(LinkKind::located, Rule::located_list_before, i, c.run, 10);
+  }
+
+  // "Elbow dislocation with radial head and coronoid fractures": the list is of what comes with it. But nodes that are
+  // named ("with nodes and a pleural effusion") are one more thing.
+  bool comes_with(const PlaceRun& run, const Chunk& c) const {
+    const Chunk& first = clause_.chunks[run.first];
+    if (run.joint != Joint::with || run.verbs != c.verbs || c.joint != Joint::list || c.definite || c.comma ||
+        first.denied != c.denied || c.phrase.concept_id == kNone || c.phrase.kind != PhraseKind::head ||
+        lexicon_[c.phrase.concept_id].has(Concept::normal) ||
+        (c.phrase.span.begin == c.phrase.head.begin && !c.phrase.site_in_words))
+      return false;
+    return std::all_of(run.sites.begin(), run.sites.end(), [&](const Site& s) {
+      return (!s.organs.empty() || s.from != 0) &&
+             std::none_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) { return is_node(lexicon_, organ); });
+    });
   }
 
   // "Liver, spleen, pancreas unremarkable": three places and one predicate, without an "and".

@@ -96,11 +96,21 @@ class ScopeFinder {
     return behind_second_verb(at, i) && setting_.on(Rule::denied_ahead);
   }
 
-  // "A small plaque, not obstructive": the word is not known, and it is the plaque's.
+  // "The stent does not zorb": no "is" stands before the "not", and something before it that says nothing.
+  bool of_deed(const Mark& m) const {
+    const std::size_t at = reach_.item_at(m.span.begin);
+    std::size_t k = at;
+    while (k > 0 && is_cue(clause_.items[k - 1], CueKind::filler)) --k;
+    return k < at && k > 0 && !is_clause_verb(clause_.items[k - 1]);
+  }
+
+  // "A small plaque, not obstructive": the word is not known, and it is the plaque's. "The lesion does not suppress":
+  // it is there, whatever that is.
   void leave_out_unknown_quality() {
     if (not_ < 0 || not_used_ || !setting_.on(Rule::denied_relative)) return;
     const Mark& m = clause_.marks[static_cast<std::size_t>(not_)];
-    if (!m.comma || m.next + 1U != clause_.chunks.size() || !known_before(m.next)) return;
+    const bool deed = of_deed(m) && (known_before(m.next) || clause_.anaphor);
+    if (m.next + 1U != clause_.chunks.size() || !(deed || (m.comma && known_before(m.next)))) return;
     const Chunk& c = clause_.chunks[m.next];
     if (!c.is(PhraseKind::head) || c.phrase.concept_id != kNone) return;
     leave_out(m.next, LeftOut::denied, Rule::denied_relative);
@@ -187,6 +197,10 @@ class ScopeFinder {
   void pass_verb(const Mark& m) {
     if (m.cue == CueKind::seen) history_ = false;  // "in a patient with carcinoma there are nodules"
     if (m.cue == CueKind::seen && not_ >= 0 && somebody_sees(m.next)) return;
+    if (m.cue == CueKind::in && not_ >= 0 && !not_used_ && crosses_thing(m)) {
+      not_ = -1;
+      return;
+    }
     if (not_ >= 0 && !not_used_ && !spares_head() && heads_before(m.next)) {
       const auto mark = static_cast<std::size_t>(not_);
       deny_all_before(m.next, mark, Rule::denied_verb, behind_contrast(mark));
@@ -194,6 +208,14 @@ class ScopeFinder {
     }
     // "soft-tissue attenuation does not occupy the attic"
     if (m.cue == CueKind::in && not_ >= 0 && m.next == 1) deny_details_before(m.next);
+  }
+
+  // "The screw does not traverse the fracture": both are there.
+  bool crosses_thing(const Mark& m) const {
+    const auto first =
+        std::find_if(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.head(); });
+    return m.next < clause_.chunks.size() && is_definite(m.next) && clause_.chunks[m.next].head() &&
+           first != clause_.chunks.end() && first->definite && setting_.on(Rule::denied_relative);
   }
 
   void pass_with(const Mark& m) {
@@ -385,8 +407,8 @@ class ScopeFinder {
     if (!is_node(lexicon_, organ)) return;
     // "with nodes in the hilum", but "with nodes and a tiny ulcer"
     const Chunk* const next = i + 1 < clause_.chunks.size() ? &clause_.chunks[i + 1] : nullptr;
-    if (next != nullptr && !next->comma && !(next->joint == Joint::list && next->phrase.kind == PhraseKind::head))
-      return;
+    const bool thing = next != nullptr && next->joint == Joint::list && next->phrase.kind == PhraseKind::head;
+    if (next != nullptr && !next->comma && !thing && !is_one_more(*next)) return;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
     c.phrase.head = c.phrase.span;
@@ -407,6 +429,12 @@ class ScopeFinder {
       c.phrase.head = c.phrase.span;
       return;
     }
+  }
+
+  // "With nodes and a pleural effusion"
+  bool is_one_more(const Chunk& c) const {
+    return c.joint == Joint::list && c.head() && !own_place(lexicon_, c.phrase).organs.empty() &&
+           c.phrase.concept_id != kNone && !is_node(lexicon_, *own_place(lexicon_, c.phrase).organs.begin());
   }
 
   // "No nodes, effusion or ascites", "no nodes or effusion": none that would be worth naming, and not the place of the

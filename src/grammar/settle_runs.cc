@@ -74,6 +74,7 @@ class RunSettler {
       }
       for (Site& s : run.sites) {
         const bool bare = s.only_side();
+        if (bare && named == nullptr) take_organ_of_head(run, s);
         if (bare && named != nullptr && sides_clash(named->side, s.side)) {
           s.organs = named->organs;
           s.parts = named->parts;
@@ -94,6 +95,17 @@ class RunSettler {
     if (c.joint != Joint::of || !c.is(PhraseKind::place) || !c.phrase.site.only_side()) return false;
     const int before = previous_head(clause_, static_cast<std::size_t>(&c - clause_.chunks.data()));
     return before >= 0 && is_shift(clause_.chunks[static_cast<std::size_t>(before)].phrase.concept_id);
+  }
+
+  // "The left sacroiliac joint is fused, whereas the right shows erosions", the first of one form of the lexicon.
+  void take_organ_of_head(const PlaceRun& run, Site& site) const {
+    const Chunk& first = clause_.chunks[run.first];
+    if (run.first == 0 || run.prepositional() || !first.definite || !is_one_side(site.side)) return;
+    const Chunk& head = clause_.chunks[run.first - 1U];
+    if (!head.head()) return;
+    const Site own = own_place(lexicon_, head.phrase);
+    if (own.organs.empty() || !paired(lexicon_, own) || !sides_clash(own.side, site.side)) return;
+    site.organs = own.organs;
   }
 
   // The place of the clause that has a side, if all that have one have the same; and the first chunk that has it.
@@ -320,8 +332,13 @@ class RunSettler {
   // "The right kidney is normal, whereas the left is small"
   void settle_other_side(const PlaceRun& run, Site& site) const {
     const Chunk& first = clause_.chunks[run.first];
+    // "The left hip is normal. The right shows osteoarthritis."
+    const bool measured = clause_.chunks.size() > 1 && clause_.chunks[1].phrase.size_count != 0;
+    const bool next = context_.focus_sentence + 1 == setting_.sentence && context_.heading.empty() &&
+                      (clause_.verb || measured) && context_.focus.size() == 1 &&
+                      sides_clash(context_.focus.front().side, site.side);
     if (!site.only_side() || run.first != 0 || !first.definite || first.prepositional() || context_.focus.size() != 1 ||
-        context_.focus_sentence != setting_.sentence || !paired(lexicon_, context_.focus.front()) ||
+        (context_.focus_sentence != setting_.sentence && !next) || !paired(lexicon_, context_.focus.front()) ||
         !setting_.on(Rule::side_implied))
       return;
     site.organs = context_.focus.front().organs;

@@ -36,6 +36,17 @@ bool is_sign_of(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis) {
   return std::find(std::begin(implied), std::end(implied), sign) != std::end(implied);
 }
 
+bool lies_apart(const Lexicon& lexicon, const Phrase& companion, const Phrase& diagnosis) {
+  const Site there = own_place(lexicon, companion);
+  if (there.organs.empty() || diagnosis.concept_id == kNone) return false;
+  const Concept& c = lexicon[diagnosis.concept_id];
+  const ConceptId usual = c.at != kNone ? c.at : c.home;
+  Site home = own_place(lexicon, diagnosis);
+  if (home.organs.empty() && usual != kNone) add_place(lexicon, home, usual);
+  if (home.organs.empty()) return systemic(lexicon, there);
+  return !lies_in(lexicon, there, home) && !lies_in(lexicon, home, there);
+}
+
 bool explains_findings_before(const Clause& clause) {
   if (!clause.runs.empty() || clause.marks.empty()) return false;
   const Mark& first = clause.marks.front();

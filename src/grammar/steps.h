@@ -38,6 +38,9 @@ bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
 // A lesion that the diagnosis is a kind of, or a bare sign that it always has: one is a name for the other.
 bool is_sign_of(const Lexicon& lexicon, ConceptId sign, ConceptId diagnosis);
+// "Edema of the calcaneus with a soft tissue abscess, concerning for osteomyelitis": the abscess is not where such a
+// thing would be, so that the edema is the sign.
+bool lies_apart(const Lexicon& lexicon, const Phrase& companion, const Phrase& diagnosis);
 // "This is likely a granuloma.", "Findings are consistent with pneumonia.": the clause says no more than what that is
 // which was found before.
 bool explains_findings_before(const Clause& clause);

@@ -195,6 +195,12 @@ bool TieFinder::tip_of_another(const Chunk& c, const PlaceRun& run) const {
   return &clause_.chunks[run.first] > &c && run.sites.back().parts.has(lexicon_.known().tip) && !tip_is_of(c, run);
 }
 
+// A tissue that is found all over the body, and no lymph node.
+bool TieFinder::is_soft_tissue(const Site& s) const {
+  return systemic(lexicon_, s) &&
+         std::none_of(s.organs.begin(), s.organs.end(), [&](ConceptId organ) { return is_node(lexicon_, organ); });
+}
+
 Tie TieFinder::best_tie(std::size_t i) const {
   const Chunk& c = chunk(i);
   if (c.owner >= 0) return {Rule::located_with, 12, -1, c.owner};
@@ -205,8 +211,10 @@ Tie TieFinder::best_tie(std::size_t i) const {
   const int outer = subject >= 0 ? subject : clause_.front_run;
   Tie tie = tie_to_preposition(i);
   // "the segment shows a nodule adjacent to the pleura": it is in the segment
+  // but "soft tissues are swollen around the malleolus"
   if (tie.run >= 0 && clause_.runs[static_cast<std::size_t>(tie.run)].near && outer >= 0 && outer != tie.run &&
-      clause_.runs[static_cast<std::size_t>(outer)].first < i)
+      clause_.runs[static_cast<std::size_t>(outer)].first < i &&
+      !(subject >= 0 && is_soft_tissue(clause_.runs[static_cast<std::size_t>(subject)].sites.front())))
     tie = {};
   // "heart not enlarged, fluid in the pericardium": the heart is not enlarged
   if (tie.rule == Rule::located_shared && subject >= 0 && chunk(i).phrase.adjective &&
@@ -232,7 +240,7 @@ bool TieFinder::said_of_subject(std::size_t i, int subject, int behind) const {
     return false;
   const std::vector<Site>& there = clause_.runs[static_cast<std::size_t>(behind)].sites;
   return std::none_of(of.sites.begin(), of.sites.end(), [&](const Site& s) {
-    return s.organs.empty() || std::any_of(there.begin(), there.end(), [&](const Site& t) {
+    return s.organs.empty() || systemic(lexicon_, s) || std::any_of(there.begin(), there.end(), [&](const Site& t) {
              return t.organs.empty() || lies_in(lexicon_, s, t) || lies_in(lexicon_, t, s) ||
                     makes_a_place(lexicon_, s, t);
            });

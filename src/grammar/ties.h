@@ -48,6 +48,7 @@ class TieFinder {
   bool may_share(const Phrase& p, const std::vector<Site>& sites) const;
   bool is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceRun& run) const;
   bool reaches_there_too(const Chunk& c, const PlaceRun& run) const;
+  bool is_soft_tissue(const Site& s) const;
   bool tip_of_another(const Chunk& c, const PlaceRun& run) const;
   bool tip_is_of(const Chunk& c, const PlaceRun& run) const;
   bool said_of_subject(std::size_t i, int subject, int behind) const;

@@ -145,6 +145,10 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
     return {{Rule::located_always, 2, -1, -1}, at_levels_of(setting_, {own}, levels_before(i))};
   }
   if (piece_at_home(p, own)) return {{Rule::located_home, 1, -1, -1}, {own}};
+  if (const Site* const named = nothing ? lesion_named(i) : nullptr; named != nullptr) {
+    inferred = true;
+    return {{Rule::located_carried, 1, -1, -1}, {*named}};
+  }
   // A tube may run anywhere: it is not where the sentence before was.
   const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
   std::vector<Site> sites = device && context_.heading.empty() ? std::vector<Site>{} : carried(own);
@@ -156,6 +160,23 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
   if (sites.empty() || !on(rule)) return {{}, nothing ? std::vector<Site>{} : std::vector<Site>{own}};
   for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
   return {{rule, 1, -1, -1}, sites};
+}
+
+// "A mass in the left kidney. No enlarged nodes. The mass contains calcifications", "calcifications within the mass":
+// in the kidney.
+const Site* UnsaidPlaces::lesion_named(std::size_t i) const {
+  if (!context_.heading.empty() || !context_.focus_is_well || context_.focus_sentence == setting_.sentence ||
+      !on(Rule::located_carried))
+    return nullptr;
+  const auto find = [&](const Chunk& c) -> const Site* {
+    if (!c.definite || c.denied || !c.head() || !is_lesion(lexicon_, c.phrase.concept_id)) return nullptr;
+    const auto last = std::find_if(context_.lesions.rbegin(), context_.lesions.rend(),
+                                   [&](const auto& lesion) { return lesion.first == c.phrase.concept_id; });
+    return last == context_.lesions.rend() ? nullptr : &last->second;
+  };
+  if (const Site* const own = find(chunk(i)); own != nullptr) return own;
+  const bool within = i + 1 < clause_.chunks.size() && chunk(i + 1).prepositional();
+  return within ? find(chunk(i + 1)) : nullptr;
 }
 
 // "Left basal patchy opacities": a bare base is the lung's, unless what was spoken of has one.

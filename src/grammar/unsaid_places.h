@@ -36,6 +36,7 @@ class UnsaidPlaces {
   bool of_the_rest(std::size_t i) const;
   std::vector<Site> levels_before(std::size_t i) const;
   bool piece_at_home(const Phrase& p, Site& own) const;
+  const Site* lesion_named(std::size_t i) const;
   bool of_the_examined(std::size_t i) const;
   bool explains() const;
   bool sums_up(std::size_t i) const;

@@ -129,6 +129,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"primary_lesion", &Lexicon::Known::primary_lesion},
     {"not", &Lexicon::Known::not_},
     {"none_of", &Lexicon::Known::none_of},
+    {"neither", &Lexicon::Known::neither},
+    {"since", &Lexicon::Known::since},
     {"most_of", &Lexicon::Known::most_of},
     {"involving", &Lexicon::Known::involving},
     {"extends", &Lexicon::Known::extends},

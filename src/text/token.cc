@@ -69,6 +69,14 @@ bool is_prefix(std::string_view word) {
   return false;
 }
 
+// "Swollen", "torn": participles of verbs that end otherwise than in -ed.
+bool is_irregular_participle(std::string_view word) {
+  for (std::string_view known : {"swollen", "torn", "broken", "shrunken", "sunken", "worn", "fallen"}) {
+    if (word == known) return true;
+  }
+  return false;
+}
+
 bool has_adjective_ending(std::string_view word) {
   for (std::string_view ending : {"ar", "ic", "ed", "al", "ous", "ense", "ive"}) {
     if (word.size() >= ending.size() + 3 && word.ends_with(ending)) return true;
@@ -128,7 +136,7 @@ class Words {
     const std::string_view word(s, n);
     return {hash_bytes(buffer.data(), stem_in_place(buffer.data(), n)),
             is_prefix(word),
-            has_adjective_ending(word),
+            has_adjective_ending(word) || is_irregular_participle(word),
             has_plural_ending(word),
             word.size() > 5 && word.ends_with("ing"),
             has_noun_ending(word),
