@@ -116,7 +116,7 @@ class Compounds {
     if (noun.kind != ItemKind::content || noun.adjective || noun.plural || noun.tokens == 0) return verb;
     if (noun.anatomy != nullptr)  // "vascularity", which is the lung's without a place
       return noun.observation == nullptr && noun.tokens == 1 && is_piece(noun) && k < verb && !in_lung(k, verb) ? k - 1
-                                                                                                              : verb;
+                                                                                                                : verb;
     if (noun.observation == nullptr) return verb;
     const lexicon::Concept& what = lexicon_[noun.observation->concept_id];
     const bool valued = what.about != lexicon::kNone &&
@@ -289,6 +289,24 @@ void settle_spaces(std::vector<Item>& items) {
     const bool behind = i > 0 && (is_cue(items[i - 1], CueKind::in) || is_cue(items[i - 1], CueKind::the) ||
                                   is_cue(items[i - 1], CueKind::and_) || is_cue(items[i - 1], CueKind::or_));
     (ends && !behind ? item.anatomy : item.observation) = nullptr;
+  }
+}
+
+// "Axillae free": as "the axillae are free".
+void tell_bare_predicates(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    Item& item = items[i];
+    if (item.kind != ItemKind::unknown || item.tokens != 1 || !names_place(items[i - 1])) continue;
+    const bool ends = i + 1 == items.size() || joins(items[i + 1]) || items[i + 1].kind == ItemKind::semicolon;
+    if (!ends) continue;
+    const text::WordHash words[] = {text::hash_word("are"), tokens[item.first_token].word};
+    for (const Sense& s : lexicon.exact(words)) {
+      if (s.section != Section::observation || !lexicon[s.concept_id].has(lexicon::Concept::normal)) continue;
+      item.observation = &s;
+      item.kind = ItemKind::content;
+      item.adjective = true;
+      item.word = 0;
+    }
   }
 }
 

@@ -14,6 +14,8 @@ namespace fiducial::findings {
 // ("subdural fluid") it is the place.
 void settle_spaces(std::vector<Item>& items);
 
+void tell_bare_predicates(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens,
+                          std::vector<Item>& items);
 void name_compounds(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

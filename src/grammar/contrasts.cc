@@ -29,6 +29,8 @@ class Contrasts {
     if (in && said(CueKind::neg)) none_behind_place();
     if (be && no && said(CueKind::or_)) nor_is();
     if (sided) larger_than_the_other();
+    if (kinds_.thing()) more_than_there();
+    if (said(CueKind::it) && said(CueKind::in)) lesion_in_place();
     if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
     if (kinds_.size() && said(CueKind::near)) measured_before();
     if (kinds_.size() && in) grown_by();
@@ -279,6 +281,81 @@ class Contrasts {
       for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
       return;
     }
+  }
+
+  bool has_grown_or_shrunk(const Item& item) const {
+    return item.modifier != nullptr && !item.begins_with_verb &&
+           lexicon_[item.modifier->concept_id].is(ModifierKind::change) &&
+           lexicon_[item.modifier->concept_id].direction != 0;
+  }
+
+  // "The lesion in the left kidney enhances homogeneously": a lesion there, and how it enhances.
+  void lesion_in_place() {
+    for (std::size_t i = 0; i + 3 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::it) || items_[i].stands_for != lexicon_.known().lesion ||
+          !is_cue(items_[i + 1], CueKind::in))
+        continue;
+      std::size_t end = i + 2;
+      while (end < items_.size() && end < i + kFew && says_where(items_[end]) && !items_[end].only_modifier()) ++end;
+      if (end >= items_.size() || !names_place(items_[end - 1]) || !items_[end].only_modifier() ||
+          !lexicon_[items_[end].modifier->concept_id].is(ModifierKind::enhancement))
+        continue;
+      say(lexicon_, items_[i], lexicon_.known().lesion, Section::observation);
+    }
+  }
+
+  bool compares(const Item& item) const {
+    return is_cue(item, CueKind::than) ||
+           (item.observation != nullptr && item.tokens > 1 && item.cue_concept != kNone &&
+            lexicon_[item.cue_concept].cue() == CueKind::than);  // "less than"
+  }
+
+  // Behind "than" no more than a place: where its words end; `than` if there is something else.
+  std::size_t place_behind(std::size_t than) const {
+    std::size_t end = than + 1;
+    bool place = false;
+    for (; end < items_.size() && end < than + kFew; ++end) {
+      const Item& item = items_[end];
+      if (!says_nothing(item) && !names_there(item) && !is_cue(item, CueKind::in) && !is_cue(item, CueKind::of) &&
+          !is_cue(item, CueKind::which) && !is_cue(item, CueKind::it))
+        break;
+      place |= names_there(item);
+    }
+    return place && (ends_at(end) || joins(items_[end])) ? end : than;
+  }
+
+  // "Slightly more uptake than blood pool", "… is less than in the liver": beside another organ, and not than before.
+  void more_than_there() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (!compares(items_[i])) continue;
+      const std::size_t end = place_behind(i);
+      // "its signal is lower than that of the liver" says how the signal is
+      const auto attribute = [](const Item& item) { return item.attribute != nullptr; };
+      if (end == i || std::any_of(not_far_before(i), at(i), attribute)) continue;
+      std::size_t more = names_thing(items_[i]) ? i : i - 1;
+      if (more < i && !has_grown_or_shrunk(items_[more])) more = before_thing(more);
+      if (more < i && !has_grown_or_shrunk(items_[more])) continue;
+      if (std::none_of(not_far_before(more), at(i),
+                       [&](const Item& item) { return names_thing(item) && !has_grown_or_shrunk(item); }))
+        continue;
+      if (more > 0 && says_how_much(items_[more - 1])) pass_over(items_[more - 1]);
+      pass_over(items_[more]);
+      for (std::size_t k = i; k < end; ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "More | uptake in the node": what stands before the thing, whose place may stand behind it.
+  std::size_t before_thing(std::size_t last) const {
+    std::size_t k = last;
+    while (k > 0 && last - k < kFew && !names_thing(items_[k]) &&
+           (names_place(items_[k]) || names_side(items_[k]) || says_nothing(items_[k]) ||
+            is_cue(items_[k], CueKind::in) || is_cue(items_[k], CueKind::of)))
+      --k;
+    return k > 0 && names_thing(items_[k]) ? k - 1 : last;
+  }
+
+  bool names_there(const Item& item) const {
+    return names_place(item) || (item.only_modifier() && lexicon_[item.modifier->concept_id].is(ModifierKind::phase));
   }
 
   // "In the right breast a cyst of 8 mm, in the left none": none in the left.

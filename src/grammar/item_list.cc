@@ -17,6 +17,7 @@
 #include "grammar/item_kinds.h"
 #include "grammar/item_measures.h"
 #include "grammar/like_before.h"
+#include "grammar/listed_things.h"
 #include "grammar/measured_places.h"
 #include "grammar/measured_sides.h"
 #include "grammar/members.h"
@@ -57,6 +58,7 @@ class ItemList {
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, out_);
+    tell_listed_things(lexicon_, said, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
@@ -86,6 +88,7 @@ class ItemList {
     if (said.has(CueKind::in)) grown_into();
     if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
     if (said.has(CueKind::be)) complete_predicates();
+    if (said.has(ItemKind::unknown) && said.place()) tell_bare_predicates(lexicon_, tokens_, out_);
     name_compounds(lexicon_, tokens_, out_);
     name_members(lexicon_, out_);
   }

@@ -69,6 +69,10 @@ class Locator {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
+        if (does_it_from_beside(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
+          if (named_in(c.phrase.concept_id, out)) return {};
+          for (Site& s : out) s.parts.add(lexicon_.known().surrounding);
+        }
         return note(i, tie,
                     c.owner >= 0 ? out : beside(c.phrase, chunk(static_cast<std::size_t>(tie.chunk)).phrase, out));
       }
@@ -312,6 +316,27 @@ class Locator {
     const auto kinds = lexicon_.ancestors(c);
     return lexicon_[c].has(Concept::acts_elsewhere) || std::any_of(kinds.begin(), kinds.end(), [&](ConceptId kind) {
              return lexicon_[kind].has(Concept::acts_elsewhere);
+           });
+  }
+
+  // A mass in a renal vein is a tumor thrombus; one that compresses it is none.
+  bool named_in(ConceptId c, const std::vector<Site>& sites) const {
+    return std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId organ) { return lexicon_.composed_within(c, organ) != kNone; });
+    });
+  }
+
+  // "The left ureter is compressed by the tumor": that is beside the ureter. What infiltrates a place is there.
+  bool does_it_from_beside(std::size_t i, const Chunk& deed) const {
+    const ConceptId what = deed.phrase.concept_id;
+    const ConceptId doer = chunk(i).phrase.concept_id;
+    const bool home = doer != kNone && (lexicon_[doer].at != kNone || lexicon_[doer].home != kNone);
+    const bool done = !home && what != kNone && acts_elsewhere(what) && what != lexicon_.known().infiltration &&
+                      !lexicon_.contains(lexicon_.known().infiltration, what);
+    return done && chunk(i).joint == Joint::with && on(Rule::located_with) &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+             return m.next == i && m.cue == lexicon::CueKind::with && lexicon_[m.cue_concept].direction < 0;
            });
   }
 

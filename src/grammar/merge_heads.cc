@@ -342,6 +342,10 @@ class HeadMerger {
         sign->phrase.concept_id == kNone ||
         (!identity && !is_sign_of(lexicon_, sign->phrase.concept_id, c.phrase.concept_id)))
       return;
+    // "absent flow, concerning for torsion": what is wrong with the flow is no thing that the torsion could be
+    if (lexicon_[sign->phrase.concept_id].direction < 0 && is_value(lexicon_, sign->phrase) &&
+        lexicon_[c.phrase.concept_id].about == kNone)
+      return;
     m_.copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;
     if (c.phrase.fused_site == kNone) c.phrase.fused_site = sign->phrase.fused_site;

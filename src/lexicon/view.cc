@@ -133,6 +133,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"extends", &Lexicon::Known::extends},
     {"up_to", &Lexicon::Known::up_to},
     {"no", &Lexicon::Known::no},
+    {"or", &Lexicon::Known::or_},
     {"within", &Lexicon::Known::within},
     {"measures", &Lexicon::Known::measures},
     {"infiltration", &Lexicon::Known::infiltration},
