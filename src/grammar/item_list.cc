@@ -94,7 +94,7 @@ class ItemList {
   }
 
   void as_a_whole(const ItemKinds& said) {
-    if (said.thing() && (said.any(CueKind::neg, CueKind::negend) || said.detail())) settle_denied_deeds(lexicon_, out_);
+    if (said.thing() && (said.any(CueKind::neg, CueKind::not_, CueKind::negend) || said.detail())) settle_denied_deeds(lexicon_, out_);
     if (said.any(CueKind::near, CueKind::largest) || said.has(ItemKind::measure))
       settle_sizes(lexicon_, text_, tokens_, out_);
     if (said.has(ItemKind::ordinal)) number_ribs(lexicon_, out_);

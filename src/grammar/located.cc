@@ -433,6 +433,11 @@ class Locator {
     if (list && !in_words && b.phrase.fused_site != kNone &&
         ties_.tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
       return {};
+    // "No hemorrhage, skull fracture or mass effect": that is not of the bone
+    if (list && b.denied && chunk(i).denied && b.phrase.concept_id == lexicon_.known().fracture &&
+        acts_elsewhere(p.concept_id) && p.concept_id != lexicon_.known().displacement &&
+        !lexicon_.contains(lexicon_.known().displacement, p.concept_id))
+      return {};
     if (at == kNone) {
       if (!p.site.anywhere()) return {};
       bool guessed = false;

@@ -307,6 +307,7 @@ class HeadMerger {
         (!named && (own.organs.empty() || !lies_in(lexicon_, there, own))) || (a != b && !lexicon_.contains(a, b)))
       return false;
     before->phrase.concept_id = b;
+    before->certainty = std::max(before->certainty, c.certainty);  // "a lesion, hemangioma being most likely"
     m_.copy_details(c.phrase, before->phrase);
     m_.merge(i, m_.heads.back(), Rule::merge_adjective);
     return true;
