@@ -310,6 +310,23 @@ void tell_bare_predicates(const Lexicon& lexicon, std::span<const text::Token> t
   }
 }
 
+void tell_the_back(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  const text::WordHash back = text::hash_word("back");
+  for (std::size_t i = 2; i < items.size(); ++i) {
+    const bool bare = items[i].tokens == 1 && items[i].anatomy != nullptr && items[i].observation == nullptr &&
+                      tokens[items[i].first_token].word == back && is_cue(items[i - 1], CueKind::the) &&
+                      (is_cue(items[i - 2], CueKind::of) || is_cue(items[i - 2], CueKind::in));
+    const bool ends = i + 1 == items.size() || joins(items[i + 1]) || items[i + 1].kind == ItemKind::semicolon;
+    const bool alone = std::none_of(
+        items.begin(), items.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(i, 12)), names_place);
+    if (!bare || !ends || !alone) continue;
+    const text::WordHash words[] = {back, text::hash_word("region")};
+    for (const Sense& s : lexicon.exact(words)) {
+      if (s.section == Section::anatomy) items[i].anatomy = &s;
+    }
+  }
+}
+
 void name_compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
   Compounds(lexicon, tokens, items).run();
 }

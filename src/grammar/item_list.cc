@@ -86,6 +86,8 @@ class ItemList {
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
+    if (said.has(CueKind::in) && said.place()) extends_from_into();
+    if (said.has(CueKind::the) && said.place()) tell_the_back(lexicon_, tokens_, out_);
     if (said.thing() && said.any(CueKind::in, CueKind::with)) settle_extents(lexicon_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     if (said.has(ItemKind::unknown) && said.place()) tell_bare_predicates(lexicon_, tokens_, out_);
@@ -94,7 +96,8 @@ class ItemList {
   }
 
   void as_a_whole(const ItemKinds& said) {
-    if (said.thing() && (said.any(CueKind::neg, CueKind::not_, CueKind::negend) || said.detail())) settle_denied_deeds(lexicon_, out_);
+    if (said.thing() && (said.any(CueKind::neg, CueKind::not_, CueKind::negend) || said.detail()))
+      settle_denied_deeds(lexicon_, out_);
     if (said.any(CueKind::near, CueKind::largest) || said.has(ItemKind::measure))
       settle_sizes(lexicon_, text_, tokens_, out_);
     if (said.has(ItemKind::ordinal)) number_ribs(lexicon_, out_);
@@ -563,11 +566,27 @@ class ItemList {
       Item& into = out_[i + 1];
       if (!out_[i].only_modifier() || !is_cue(into, CueKind::in) || !is_word(into.first_token, "into")) continue;
       const lexicon::Concept& change = lexicon_[out_[i].modifier->concept_id];
-      if (!change.is(lexicon::ModifierKind::change) || change.direction <= 0) continue;
-      const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
-      for (const Sense& sense : lexicon_.exact(words)) {
-        if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
-      }
+      if (change.is(lexicon::ModifierKind::change) && change.direction > 0) say_extends(into);
+    }
+  }
+
+  // "Extends from the left psoas into the groin": it extends into it.
+  void extends_from_into() {
+    constexpr std::size_t kWordsBetween = 6;
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::in) || out_[i].tokens != 2 || !is_word(out_[i].first_token + 1, "from")) continue;
+      std::size_t into = i + 1;
+      while (into + 1 < out_.size() && into < i + kWordsBetween &&
+             (names_place(out_[into]) || names_side(out_[into]) || says_nothing(out_[into])))
+        ++into;
+      if (is_cue(out_[into], CueKind::in) && is_word(out_[into].first_token, "into")) say_extends(out_[into]);
+    }
+  }
+
+  void say_extends(Item& into) const {
+    const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
+    for (const Sense& sense : lexicon_.exact(words)) {
+      if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
     }
   }
 
