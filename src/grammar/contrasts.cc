@@ -272,15 +272,38 @@ class Contrasts {
           lexicon_[items_[i].modifier->concept_id].direction == 0)
         continue;
       std::size_t side = i + (than ? 2 : 1);
-      while (side < items_.size() && (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in))) ++side;
+      bool one = false;  // "than the one on the left": that is there, too
+      const auto stands_for = [&](const Item& item) {
+        return is_cue(item, CueKind::one) || (is_cue(item, CueKind::it) && item.stands_for == kNone) ||
+               (is_cue(item, CueKind::which) && lexicon_[item.cue_concept].direction < 0);
+      };
+      for (; side < items_.size() &&
+             (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in) || stands_for(items_[side]));
+           ++side)
+        one |= stands_for(items_[side]);
       if (side >= items_.size() || !names_one_side(items_[side])) continue;
-      const bool ends = side + 1 == items_.size() || items_[side + 1].kind == ItemKind::semicolon ||
-                        items_[side + 1].kind == ItemKind::comma;
-      const bool named = std::any_of(not_far_before(i), at(i), names_thing);
-      if (!ends || !named) continue;
+      const std::size_t end = one && side + 1 < items_.size() && names_place(items_[side + 1]) ? side + 2 : side + 1;
+      const bool ends = ends_at(end) || items_[end].kind == ItemKind::comma;
+      const auto named = std::find_if(not_far_before(i), at(i), names_thing);
+      if (!ends || named == at(i)) continue;
+      if (one) return tell_the_other(i, side, *named);
       for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
       return;
     }
+  }
+
+  // "The mass in the left breast is larger than the one on the right": a mass on the right.
+  void tell_the_other(std::size_t change, std::size_t side, Item thing) {
+    const auto organ = std::find_if(not_far_before(change), at(change), names_place);
+    const bool placed = side + 1 < items_.size() && names_place(items_[side + 1]);
+    Item place = organ != at(change) ? *organ : Item{};
+    thing.begin = thing.end = items_[side].begin;
+    place.begin = place.end = items_[side].end;
+    if (!placed && organ != at(change)) items_.insert(at(side) + 1, place);
+    items_.insert(at(side), thing);
+    items_[change] = semicolon_at(items_[change].begin);
+    for (std::size_t k = change + 1; k < side; ++k) pass_over(items_[k]);
+    if (is_cue(items_[change - 1], CueKind::be)) pass_over(items_[change - 1]);
   }
 
   bool has_grown_or_shrunk(const Item& item) const {
