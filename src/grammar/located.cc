@@ -596,6 +596,11 @@ class Locator {
     return makes_a_place(lexicon_, own, heading);
   }
 
+  bool of_tissue(const Site& site) const {
+    return std::any_of(site.organs.begin(), site.organs.end(),
+                       [&](ConceptId organ) { return lexicon_[organ].has(Concept::tissue); });
+  }
+
   // Soft tissue, bone, vessels: not a region of the body, in which something else may be apart ("a mass of the ovary
   // with ascites").
   bool found_all_over(const Site& site) const {
@@ -651,7 +656,9 @@ class Locator {
       if (comes_with && lies_in(lexicon_, s, own) && !lies_in(lexicon_, own, s)) {
         const Side side = s.side;
         s = own;
-        if (s.side == Side::none) s.side = side;
+        // "left hydronephrosis due to a pelvic mass": nodes and vessels are on a side, the pelvis is not
+        const bool sided = paired(lexicon_, own) || !is_lesion(lexicon_, p.concept_id) || of_tissue(own);
+        if (s.side == Side::none && sided) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
                  (has_run && of_one_organ(lexicon_, own, s))) {
