@@ -398,6 +398,41 @@ void settle_spaces(std::vector<Item>& items) {
   }
 }
 
+// "Axillae free": as "the axillae are free".
+void tell_bare_predicates(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    Item& item = items[i];
+    if (item.kind != ItemKind::unknown || item.tokens != 1 || !names_place(items[i - 1])) continue;
+    const bool ends = i + 1 == items.size() || joins(items[i + 1]) || items[i + 1].kind == ItemKind::semicolon;
+    if (!ends) continue;
+    const text::WordHash words[] = {text::hash_word("are"), tokens[item.first_token].word};
+    for (const Sense& s : lexicon.exact(words)) {
+      if (s.section != Section::observation || !lexicon[s.concept_id].has(lexicon::Concept::normal)) continue;
+      item.observation = &s;
+      item.kind = ItemKind::content;
+      item.adjective = true;
+      item.word = 0;
+    }
+  }
+}
+
+void tell_the_back(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  const text::WordHash back = text::hash_word("back");
+  for (std::size_t i = 2; i < items.size(); ++i) {
+    const bool bare = items[i].tokens == 1 && items[i].anatomy != nullptr && items[i].observation == nullptr &&
+                      tokens[items[i].first_token].word == back && is_cue(items[i - 1], CueKind::the) &&
+                      (is_cue(items[i - 2], CueKind::of) || is_cue(items[i - 2], CueKind::in));
+    const bool ends = i + 1 == items.size() || joins(items[i + 1]) || items[i + 1].kind == ItemKind::semicolon;
+    const bool alone = std::none_of(
+        items.begin(), items.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(i, 12)), names_place);
+    if (!bare || !ends || !alone) continue;
+    const text::WordHash words[] = {back, text::hash_word("region")};
+    for (const Sense& s : lexicon.exact(words)) {
+      if (s.section == Section::anatomy) items[i].anatomy = &s;
+    }
+  }
+}
+
 void name_compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
   Compounds(lexicon, tokens, items).run();
 }

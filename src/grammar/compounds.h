@@ -14,6 +14,11 @@ namespace fiducial::findings {
 // ("subdural fluid") it is the place.
 void settle_spaces(std::vector<Item>& items);
 
+void tell_bare_predicates(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens,
+                          std::vector<Item>& items);
+// "A lipoma of the back": the body's, where nothing is named that it is the back of.
+void tell_the_back(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
+
 void name_compounds(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -36,6 +36,8 @@ class Contrasts {
     if (sided && said(CueKind::it)) it_on_the_other();
     if (said(CueKind::neg)) denied_after_operation();
     if (sided && said(CueKind::both)) both_with();
+    if (kinds_.thing()) more_than_there();
+    if (said(CueKind::it) && said(CueKind::in)) lesion_in_place();
     if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
     if (kinds_.size() && said(CueKind::near)) measured_before();
     if (kinds_.size() && kinds_.detail()) grown_by();
@@ -283,12 +285,21 @@ class Contrasts {
           lexicon_[items_[i].modifier->concept_id].direction == 0)
         continue;
       std::size_t side = i + (than ? 2 : 1);
-      while (side < items_.size() && (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in))) ++side;
+      bool one = false;  // "than the one on the left": that is there, too
+      const auto stands_for = [&](const Item& item) {
+        return is_cue(item, CueKind::one) || (is_cue(item, CueKind::it) && item.stands_for == kNone) ||
+               (is_cue(item, CueKind::which) && lexicon_[item.cue_concept].direction < 0);
+      };
+      for (; side < items_.size() &&
+             (says_nothing(items_[side]) || is_cue(items_[side], CueKind::in) || stands_for(items_[side]));
+           ++side)
+        one |= stands_for(items_[side]);
       if (side >= items_.size() || !names_one_side(items_[side])) continue;
-      const bool ends = side + 1 == items_.size() || items_[side + 1].kind == ItemKind::semicolon ||
-                        items_[side + 1].kind == ItemKind::comma;
-      const bool named = std::any_of(not_far_before(i), at(i), names_thing);
-      if (!ends || !named) continue;
+      const std::size_t end = one && side + 1 < items_.size() && names_place(items_[side + 1]) ? side + 2 : side + 1;
+      const bool ends = ends_at(end) || items_[end].kind == ItemKind::comma;
+      const auto named = std::find_if(not_far_before(i), at(i), names_thing);
+      if (!ends || named == at(i)) continue;
+      if (one) return tell_the_other(i, side, *named);
       for (std::size_t k = i; k <= side; ++k) pass_over(items_[k]);
       return;
     }
@@ -452,6 +463,95 @@ class Contrasts {
       items_.insert(at(i), semicolon_at(items_[i].begin));
       return;
     }
+  }
+
+  // "The mass in the left breast is larger than the one on the right": a mass on the right.
+  void tell_the_other(std::size_t change, std::size_t side, Item thing) {
+    const auto organ = std::find_if(not_far_before(change), at(change), names_place);
+    const bool placed = side + 1 < items_.size() && names_place(items_[side + 1]);
+    Item place = organ != at(change) ? *organ : Item{};
+    thing.begin = thing.end = items_[side].begin;
+    place.begin = place.end = items_[side].end;
+    if (!placed && organ != at(change)) items_.insert(at(side) + 1, place);
+    items_.insert(at(side), thing);
+    items_[change] = semicolon_at(items_[change].begin);
+    for (std::size_t k = change + 1; k < side; ++k) pass_over(items_[k]);
+    if (is_cue(items_[change - 1], CueKind::be)) pass_over(items_[change - 1]);
+  }
+
+  bool has_grown_or_shrunk(const Item& item) const {
+    return item.modifier != nullptr && !item.begins_with_verb &&
+           lexicon_[item.modifier->concept_id].is(ModifierKind::change) &&
+           lexicon_[item.modifier->concept_id].direction != 0;
+  }
+
+  // "The lesion in the left kidney enhances homogeneously": a lesion there, and how it enhances.
+  void lesion_in_place() {
+    for (std::size_t i = 0; i + 3 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::it) || items_[i].stands_for != lexicon_.known().lesion ||
+          !is_cue(items_[i + 1], CueKind::in))
+        continue;
+      std::size_t end = i + 2;
+      while (end < items_.size() && end < i + kFew && says_where(items_[end]) && !items_[end].only_modifier()) ++end;
+      if (end >= items_.size() || !names_place(items_[end - 1]) || !items_[end].only_modifier() ||
+          !lexicon_[items_[end].modifier->concept_id].is(ModifierKind::enhancement))
+        continue;
+      say(lexicon_, items_[i], lexicon_.known().lesion, Section::observation);
+    }
+  }
+
+  bool compares(const Item& item) const {
+    return is_cue(item, CueKind::than) ||
+           (item.observation != nullptr && item.tokens > 1 && item.cue_concept != kNone &&
+            lexicon_[item.cue_concept].cue() == CueKind::than);  // "less than"
+  }
+
+  // Behind "than" no more than a place: where its words end; `than` if there is something else.
+  std::size_t place_behind(std::size_t than) const {
+    std::size_t end = than + 1;
+    bool place = false;
+    for (; end < items_.size() && end < than + kFew; ++end) {
+      const Item& item = items_[end];
+      if (!says_nothing(item) && !names_there(item) && !is_cue(item, CueKind::in) && !is_cue(item, CueKind::of) &&
+          !is_cue(item, CueKind::which) && !is_cue(item, CueKind::it))
+        break;
+      place |= names_there(item);
+    }
+    return place && (ends_at(end) || joins(items_[end])) ? end : than;
+  }
+
+  // "Slightly more uptake than blood pool", "… is less than in the liver": beside another organ, and not than before.
+  void more_than_there() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (!compares(items_[i])) continue;
+      const std::size_t end = place_behind(i);
+      // "its signal is lower than that of the liver" says how the signal is
+      const auto attribute = [](const Item& item) { return item.attribute != nullptr; };
+      if (end == i || std::any_of(not_far_before(i), at(i), attribute)) continue;
+      std::size_t more = names_thing(items_[i]) ? i : i - 1;
+      if (more < i && !has_grown_or_shrunk(items_[more])) more = before_thing(more);
+      if (more < i && !has_grown_or_shrunk(items_[more])) continue;
+      if (std::none_of(not_far_before(more), at(i),
+                       [&](const Item& item) { return names_thing(item) && !has_grown_or_shrunk(item); }))
+        continue;
+      if (more > 0 && says_how_much(items_[more - 1])) pass_over(items_[more - 1]);
+      pass_over(items_[more]);
+      for (std::size_t k = i; k < end; ++k) pass_over(items_[k]);
+    }
+  }
+
+  // "More | uptake in the node": what stands before the thing, whose place may stand behind it.
+  std::size_t before_thing(std::size_t last) const {
+    std::size_t k = last;
+    while (k > 0 && last - k < kFew && !names_thing(items_[k]) &&
+           (names_place(items_[k]) || names_side(items_[k]) || says_nothing(items_[k]) ||
+            is_cue(items_[k], CueKind::in) || is_cue(items_[k], CueKind::of)))
+      --k;
+    return k > 0 && names_thing(items_[k]) ? k - 1 : last;
+  }
+
+  bool names_there(const Item& item) const {
+    return names_place(item) || (item.only_modifier() && lexicon_[item.modifier->concept_id].is(ModifierKind::phase));
   }
 
   // "In the right breast a cyst of 8 mm, in the left none": none in the left.

@@ -15,6 +15,7 @@ class DeniedDeeds {
   DeniedDeeds(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
 
   void run() {
+    deny_adjective();
     for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
       if (is_cue(items_[i], CueKind::neg)) {
         keep_what_has_not_changed(i);
@@ -167,6 +168,36 @@ class DeniedDeeds {
     items_[but] = semicolon_at(items_[but].begin);
     items_.insert(at(but) + 1, subject.begin(), subject.end());
     ++told_anew_;
+  }
+
+  // "Not FDG-avid nodule in the liver": as "nodule in the liver, not FDG-avid".
+  void deny_adjective() {
+    if (items_.size() < 3 || !is_cue(items_[0], CueKind::not_) || items_[0].tokens != 1 || !describes(items_[1]) ||
+        items_[2].kind != ItemKind::content || items_[2].observation == nullptr || items_[2].anatomy != nullptr ||
+        items_[2].adjective || lexicon_[items_[2].observation->concept_id].has(Concept::normal))
+      return;
+    std::size_t end = 3;
+    while (end < items_.size() && end < kFar &&
+           (says_nothing(items_[end]) || names_side(items_[end]) || names_place(items_[end]) ||
+            is_cue(items_[end], CueKind::in) || is_cue(items_[end], CueKind::of) ||
+            items_[end].kind == ItemKind::level))
+      ++end;
+    if (end < items_.size() && items_[end].kind != ItemKind::comma && items_[end].kind != ItemKind::semicolon) return;
+    Item comma;
+    comma.kind = ItemKind::comma;
+    comma.begin = comma.end = items_[end - 1].end;
+    const auto at = [&](std::size_t i) { return items_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::rotate(at(0), at(2), at(end));
+    items_.insert(at(end) - 2, comma);
+  }
+
+  bool describes(const Item& item) const {
+    // "not calcified nodule": how the nodule is, as no other word for it stands beside it
+    if (item.modifier == nullptr || item.anatomy != nullptr || item.kind != ItemKind::content) return false;
+    const Concept& c = lexicon_[item.modifier->concept_id];
+    return c.is(lexicon::ModifierKind::enhancement) || c.is(lexicon::ModifierKind::density) ||
+           c.is(lexicon::ModifierKind::shape) || c.is(lexicon::ModifierKind::margin) ||
+           c.is(lexicon::ModifierKind::texture);
   }
 
   // "The drain has been removed from the collection": where it was; the collection has not gone.

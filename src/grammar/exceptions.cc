@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/steps.h"
+
 namespace fiducial::findings {
 
 using lexicon::ConceptId;
@@ -266,9 +268,118 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+constexpr std::size_t kWordsExcepted = 8;
+constexpr std::size_t kWordsBefore = 40;
+
+bool is_exception(const Lexicon& lexicon, const Item& item) {
+  return is_cue(item, CueKind::negend) && lexicon[item.cue_concept].direction < 0;
+}
+
+// "Apart from the treated lesion in T8 the skeleton is clear", "…, there is no metastasis": the lesion is there, and
+// what is said behind it is not said of its place.
+void exception_in_place(const Lexicon& lexicon, std::vector<Item>& items) {
+  if (items.empty() || !is_exception(lexicon, items.front())) return;
+  bool thing = false, place = false;
+  for (std::size_t i = 1; i + 2 < items.size() && i < kWordsBefore; ++i) {
+    const Item& item = items[i];
+    const bool comma = item.kind == ItemKind::comma;
+    if (thing && place && (comma || is_cue(item, CueKind::the))) {
+      std::size_t next = i + 1;
+      while (next < items.size() && (says_nothing(items[next]) || is_cue(items[next], CueKind::seen))) ++next;
+      const bool denies = next < items.size() && is_cue(items[next], CueKind::neg);
+      std::size_t verb = i + 1;
+      while (verb < items.size() && (names_place(items[verb]) || names_side(items[verb]))) ++verb;
+      const bool judges = !comma && verb > i + 1 && verb < items.size() && is_cue(items[verb], CueKind::be);
+      if (comma && !denies) return;
+      if (!denies && !judges) continue;
+      if (comma)
+        items[i] = semicolon_at(item.begin);
+      else
+        items.insert(items.begin() + static_cast<std::ptrdiff_t>(i), semicolon_at(item.begin));
+      return pass_over(items.front());
+    }
+    if (comma || item.kind == ItemKind::semicolon || is_clause_verb(item)) return;
+    place |= thing && (names_place(item) || item.kind == ItemKind::level);
+    thing |= item.kind == ItemKind::content && item.observation != nullptr;
+  }
+}
+
+// Behind the exception: up to the preposition before its place; `except` if it has none.
+std::size_t excepted_in(const Lexicon& lexicon, std::span<const Item> items, std::size_t except, bool& named) {
+  named = false;
+  for (std::size_t i = except + 1; i < items.size() && i < except + kWordsExcepted; ++i) {
+    const Item& item = items[i];
+    if (is_cue(item, CueKind::in) || (names_one_side(item) && item.tokens > 1)) return i > except + 1 ? i : except;
+    named |= item.kind == ItemKind::content && item.observation != nullptr;
+    named |= is_cue(item, CueKind::it) && item.stands_for != lexicon::kNone;
+    if (names_place(item) && is_node(lexicon, item.anatomy->concept_id)) {
+      named = true;
+      continue;
+    }
+    const bool word = item.kind == ItemKind::content || item.kind == ItemKind::unknown || says_nothing(item) ||
+                      item.kind == ItemKind::measure || is_cue(item, CueKind::one) || is_cue(item, CueKind::it) ||
+                      is_cue(item, CueKind::largest);
+    if (!word || names_place(item)) return except;
+  }
+  return except;
+}
+
+// "Metastases have resolved apart from a 9 mm remnant in segment VII": a metastasis there, which has not. "No fracture
+// except for an old one in the ankle".
+void still_there(const Lexicon& lexicon, std::vector<Item>& items) {
+  for (std::size_t i = 2; i + 2 < items.size(); ++i) {
+    if (!is_exception(lexicon, items[i])) continue;
+    bool named = false;
+    const std::size_t in = excepted_in(lexicon, items, i, named);
+    if (in == i) continue;
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(i > kWordsBefore ? i - kWordsBefore : 0);
+    const auto here = items.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto gone = [&](const Item& item) {
+      return is_cue(item, CueKind::neg) || (item.only_modifier() && item.modifier->concept_id != lexicon::kNone &&
+                                            lexicon[item.modifier->concept_id].is(lexicon::ModifierKind::change));
+    };
+    const auto thing = [&](const Item& item) {
+      return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr &&
+             !lexicon[item.observation->concept_id].has(lexicon::Concept::normal);
+    };
+    const auto node = [&](const Item& item) { return names_place(item) && is_node(lexicon, item.anatomy->concept_id); };
+    auto what = std::find_if(first, here, thing);
+    if (what == here) what = std::find_if(first, here, node);
+    // "no free air or fluid apart from a trace in the pelvis": of the last
+    const bool stands = std::any_of(here, items.begin() + static_cast<std::ptrdiff_t>(in), [](const Item& item) {
+      return is_cue(item, CueKind::one) || is_cue(item, CueKind::largest);
+    });
+    for (auto next = what; next != here && !stands; ++next) {
+      if (thing(*next)) what = next;
+    }
+    if (what == here || std::none_of(first, here, gone)) continue;
+    if (!named) {
+      Item again = *what;
+      again.begin = again.end = items[in].begin;
+      for (std::size_t k = i + 1; k < in; ++k) {
+        const bool stands_for = is_cue(items[k], CueKind::one) || is_cue(items[k], CueKind::largest);
+        if (!stands_for && items[k].kind != ItemKind::unknown) continue;
+        again.begin = items[k].begin;
+        again.end = items[k].end;
+        pass_over(items[k]);
+      }
+      items.insert(items.begin() + static_cast<std::ptrdiff_t>(in), again);
+    }
+    for (std::size_t k = i + 1; k < in; ++k) {  // "the known lesion"
+      if (is_cue(items[k], CueKind::the)) pass_over(items[k]);
+      if (is_cue(items[k], CueKind::it) && items[k].stands_for == lexicon.known().lesion)
+        say(lexicon, items[k], lexicon.known().lesion, lexicon::Section::observation);
+    }
+    items[i] = semicolon_at(items[i].begin);
+    return;
+  }
+}
+
 }  // namespace
 
 void tell_exceptions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  if (said.has(CueKind::negend)) exception_in_place(lexicon, items);
+  if (said.has(CueKind::negend) && said.any(CueKind::in, CueKind::left, CueKind::right)) still_there(lexicon, items);
   if (said.has(CueKind::negend)) exceptions_behind(items);
   if (said.has(CueKind::negend)) exception_of_all(lexicon, items);
   if (said.has(CueKind::negend) && said.has(CueKind::neg)) none_but_that(lexicon, items);

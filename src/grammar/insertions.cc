@@ -42,11 +42,32 @@ void condition_of_place(const Lexicon& lexicon, std::vector<Item>& items) {
   items.insert(items.begin() + static_cast<std::ptrdiff_t>(change), ill);
 }
 
+// "The vascularity of the left testis": the flow in it; of the lungs it is their markings.
+void flow_of_organ(const Lexicon& lexicon, std::vector<Item>& items) {
+  constexpr std::size_t kWordsBetween = 4;
+  for (std::size_t i = 0; i + 2 < items.size(); ++i) {
+    Item& flow = items[i];
+    if (flow.anatomy == nullptr || flow.attribute == nullptr || flow.tokens != 1 ||
+        lexicon[flow.anatomy->concept_id].opposite == lexicon::kNone || !is_cue(items[i + 1], CueKind::of))
+      continue;
+    std::size_t next = i + 2;
+    while (next + 1 < items.size() && next < i + kWordsBetween &&
+           (says_nothing(items[next]) || names_side(items[next])))
+      ++next;
+    const Item& organ = items[next];
+    const lexicon::ConceptId lung = lexicon.known().lung;
+    const bool elsewhere =
+        names_place(organ) && organ.anatomy->concept_id != lung && !lexicon.contains(lung, organ.anatomy->concept_id);
+    if (elsewhere || (organ.kind == ItemKind::content && organ.observation != nullptr)) flow.anatomy = nullptr;
+  }
+}
+
 }  // namespace
 
 void tell_insertions(const Lexicon& lexicon, std::vector<Item>& items) {
   position_of_device(lexicon, items);
   condition_of_place(lexicon, items);
+  flow_of_organ(lexicon, items);
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
   for (std::size_t i = 0; i < items.size(); ++i) {
     const lexicon::ConceptId cue = items[i].cue_concept;

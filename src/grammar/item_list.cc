@@ -20,6 +20,7 @@
 #include "grammar/item_kinds.h"
 #include "grammar/item_measures.h"
 #include "grammar/like_before.h"
+#include "grammar/listed_things.h"
 #include "grammar/measured_places.h"
 #include "grammar/measured_sides.h"
 #include "grammar/members.h"
@@ -65,6 +66,7 @@ class ItemList {
     tell_insertions(lexicon_, out_);
     if (said.thing() || said.side()) tell_moved_devices(lexicon_, text_, out_);
     if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
+    tell_listed_things(lexicon_, said, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.thing()) what_was_done_since();
     if (said.place()) surrounds();
@@ -96,16 +98,20 @@ class ItemList {
     if (said.place() || numbers) slips_on();
     if (said.has(CueKind::in)) grown_into();
     if (said.has(ItemKind::level)) parts_of_vertebrae();
+    if (said.has(CueKind::in) && said.place()) extends_from_into();
+    if (said.has(CueKind::the) && said.place()) tell_the_back(lexicon_, tokens_, out_);
     if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with, CueKind::near))
       settle_extents(lexicon_, text_, out_);
     if (said.has(CueKind::be)) complete_predicates();
     if (said.has(CueKind::and_)) tell_denied_members(lexicon_, tokens_, out_);
+    if (said.has(ItemKind::unknown) && said.place()) tell_bare_predicates(lexicon_, tokens_, out_);
     name_compounds(lexicon_, tokens_, out_);
     name_members(lexicon_, out_);
   }
 
   void as_a_whole(const ItemKinds& said) {
-    if (said.thing() && (said.any(CueKind::neg, CueKind::negend) || said.detail())) settle_denied_deeds(lexicon_, out_);
+    if (said.thing() && (said.any(CueKind::neg, CueKind::not_, CueKind::negend) || said.detail()))
+      settle_denied_deeds(lexicon_, out_);
     if (said.any(CueKind::near, CueKind::largest) || said.has(ItemKind::measure))
       settle_sizes(lexicon_, text_, tokens_, out_);
     if (said.has(ItemKind::ordinal)) number_ribs(lexicon_, out_);
@@ -665,11 +671,27 @@ class ItemList {
       Item& into = out_[i + 1];
       if (!out_[i].only_modifier() || !is_cue(into, CueKind::in) || !is_word(into.first_token, "into")) continue;
       const lexicon::Concept& change = lexicon_[out_[i].modifier->concept_id];
-      if (!change.is(lexicon::ModifierKind::change) || change.direction <= 0) continue;
-      const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
-      for (const Sense& sense : lexicon_.exact(words)) {
-        if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
-      }
+      if (change.is(lexicon::ModifierKind::change) && change.direction > 0) say_extends(into);
+    }
+  }
+
+  // "Extends from the left psoas into the groin": it extends into it.
+  void extends_from_into() {
+    constexpr std::size_t kWordsBetween = 6;
+    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
+      if (!is_cue(out_[i], CueKind::in) || out_[i].tokens != 2 || !is_word(out_[i].first_token + 1, "from")) continue;
+      std::size_t into = i + 1;
+      while (into + 1 < out_.size() && into < i + kWordsBetween &&
+             (names_place(out_[into]) || names_side(out_[into]) || says_nothing(out_[into])))
+        ++into;
+      if (is_cue(out_[into], CueKind::in) && is_word(out_[into].first_token, "into")) say_extends(out_[into]);
+    }
+  }
+
+  void say_extends(Item& into) const {
+    const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
+    for (const Sense& sense : lexicon_.exact(words)) {
+      if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
     }
   }
 

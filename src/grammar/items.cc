@@ -210,6 +210,8 @@ class ItemReader {
     // "the colon contains a polyp" is not "colon-containing"
     if (match.tokens > 1 && (is_word(i + match.tokens - 1, "contains") || cuts_a_finding(i, match)))
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
+    if (match.tokens > 1 && (names_doer(i, match) || cuts_a_thing(i, match)))
+      match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     if (match.tokens > 1 && cuts_what_is_behind(i, match)) match = lexicon_.longest(tokens_.first(i + 1), i);
     if (match.tokens > 2 && cuts_a_place(i, match)) match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
@@ -335,6 +337,23 @@ class ItemReader {
     return technique || (denial && !next_well) || (judged && !denial && next_well);
   }
 
+  // "flattened by the tumor": the tumor does it; "flattened by" is not a kind of tumor.
+  bool names_doer(std::size_t i, const lexicon::Match& match) const {
+    const std::size_t by = i + match.tokens - 1;
+    if (match.senses.front().section != Section::observation || !is_word(by, "by") || by + 1 >= tokens_.size() ||
+        !(is_word(by + 1, "the") || is_word(by + 1, "a") || is_word(by + 1, "an")))
+      return false;
+    const lexicon::Match deed = lexicon_.longest(tokens_.first(by), i);
+    return deed.tokens + 1 == match.tokens && deed.senses.front().section == Section::observation;
+  }
+
+  // "in the midline shift" is not "in the midline".
+  bool cuts_a_thing(std::size_t i, const lexicon::Match& match) const {
+    if (match.tokens < 3 || !is_preposition(tokens_[i].word)) return false;
+    const lexicon::Match next = lexicon_.longest(tokens_, i + match.tokens - 1);
+    return next.tokens > 1 && next.senses.front().section == Section::observation;
+  }
+
   // "a single-chambered cyst" is not "a single", and the "posterior tibial plateau" no posterior tibial artery.
   bool cuts_what_is_behind(std::size_t i, const lexicon::Match& match) const {
     const bool article = is_word(i, "a") || is_word(i, "an");
@@ -449,7 +468,8 @@ class ItemReader {
     if (k < 2) return false;
     const Item& before = out_[k - 2];
     if (is_cue(out_[k - 1], CueKind::in))
-      return before.kind == ItemKind::content && before.observation != nullptr && !before.finite;
+      return !before.finite && ((before.kind == ItemKind::content && before.observation != nullptr) ||
+                                (is_cue(before, CueKind::it) && before.stands_for != lexicon::kNone));
     const bool verb = std::any_of(out_.begin(), out_.end(), [](const Item& item) {
       return item.finite || is_cue(item, CueKind::be) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::show);
     });

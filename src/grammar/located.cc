@@ -88,6 +88,10 @@ class Locator {
       beyond_root(c, static_cast<std::size_t>(tie.chunk), depth, inferred, out);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
+        if (does_it_from_beside(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
+          if (named_in(c.phrase.concept_id, out)) return {};
+          for (Site& s : out) s.parts.add(lexicon_.known().surrounding);
+        }
         return note(i, tie,
                     c.owner >= 0 ? out : beside(c.phrase, chunk(static_cast<std::size_t>(tie.chunk)).phrase, out));
       }
@@ -360,6 +364,27 @@ class Locator {
            });
   }
 
+  // A mass in a renal vein is a tumor thrombus; one that compresses it is none.
+  bool named_in(ConceptId c, const std::vector<Site>& sites) const {
+    return std::any_of(sites.begin(), sites.end(), [&](const Site& s) {
+      return std::any_of(s.organs.begin(), s.organs.end(),
+                         [&](ConceptId organ) { return lexicon_.composed_within(c, organ) != kNone; });
+    });
+  }
+
+  // "The left ureter is compressed by the tumor": that is beside the ureter. What infiltrates a place is there.
+  bool does_it_from_beside(std::size_t i, const Chunk& deed) const {
+    const ConceptId what = deed.phrase.concept_id;
+    const ConceptId doer = chunk(i).phrase.concept_id;
+    const bool home = doer != kNone && (lexicon_[doer].at != kNone || lexicon_[doer].home != kNone);
+    const bool done = !home && what != kNone && acts_elsewhere(what) && what != lexicon_.known().infiltration &&
+                      !lexicon_.contains(lexicon_.known().infiltration, what);
+    return done && chunk(i).joint == Joint::with && on(Rule::located_with) &&
+           std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
+             return m.next == i && m.cue == lexicon::CueKind::with && lexicon_[m.cue_concept].direction < 0;
+           });
+  }
+
   // "A stone obstructing the ureter", "a clot distends the vein": it is where it does that.
   bool blocks(ConceptId c, const Chunk& other) const {
     const ConceptId effect = other.phrase.concept_id;
@@ -485,6 +510,11 @@ class Locator {
     const bool in_words = !b.phrase.site.empty() || b.phrase.site_in_words;
     if (list && !in_words && b.phrase.fused_site != kNone &&
         ties_.tie_to_preposition(static_cast<std::size_t>(before)).run < 0)
+      return {};
+    // "No hemorrhage, skull fracture or mass effect": that is not of the bone
+    if (list && b.denied && chunk(i).denied && b.phrase.concept_id == lexicon_.known().fracture &&
+        acts_elsewhere(p.concept_id) && p.concept_id != lexicon_.known().displacement &&
+        !lexicon_.contains(lexicon_.known().displacement, p.concept_id))
       return {};
     if (at == kNone) {
       if (!p.site.anywhere()) return {};
@@ -652,6 +682,11 @@ class Locator {
     return makes_a_place(lexicon_, own, heading);
   }
 
+  bool of_tissue(const Site& site) const {
+    return std::any_of(site.organs.begin(), site.organs.end(),
+                       [&](ConceptId organ) { return lexicon_[organ].has(Concept::tissue); });
+  }
+
   // Soft tissue, bone, vessels: not a region of the body, in which something else may be apart ("a mass of the ovary
   // with ascites").
   bool found_all_over(const Site& site) const {
@@ -716,7 +751,9 @@ class Locator {
         const bool has_side = std::any_of(s.organs.begin(), s.organs.end(), inborn);
         const Side side = s.side;
         s = own;
-        if (s.side == Side::none && !has_side) s.side = side;
+        // "left hydronephrosis due to a pelvic mass": nodes and vessels are on a side, the pelvis is not
+        const bool sided = paired(lexicon_, own) || !is_lesion(lexicon_, p.concept_id) || of_tissue(own);
+        if (s.side == Side::none && !has_side && sided) s.side = side;
       } else if (s.anywhere() || lies_in(lexicon_, own, s) || lies_in(lexicon_, s, own) ||
                  makes_a_place(lexicon_, own, s) || found_all_over(own) || systemic(lexicon_, s) ||
                  (has_run && (of_one_organ(lexicon_, own, s) || vessel_of_division(lexicon_, own, s)))) {

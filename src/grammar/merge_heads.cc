@@ -371,6 +371,7 @@ class HeadMerger {
     if (a != b && c.certainty >= Certainty::possible) return false;
     before->phrase.concept_id = b;
     before->certainty = std::max(before->certainty, c.certainty);  // "a lesion with washout, likely a hepatoma"
+    before->certainty = std::max(before->certainty, c.certainty);  // "a lesion, hemangioma being most likely"
     m_.copy_details(c.phrase, before->phrase);
     m_.merge(i, m_.heads.back(), Rule::merge_adjective);
     return true;
@@ -410,6 +411,10 @@ class HeadMerger {
       return;
     // "a lytic lesion of the femur with a soft tissue mass, suspicious for metastasis"
     if (sign->joint == Joint::with && c.comma && m_.heads.size() > 1 && lies_apart(lexicon_, sign->phrase, c.phrase))
+      return;
+    // "absent flow, concerning for torsion": what is wrong with the flow is no thing that the torsion could be
+    if (lexicon_[sign->phrase.concept_id].direction < 0 && is_value(lexicon_, sign->phrase) &&
+        lexicon_[c.phrase.concept_id].about == kNone)
       return;
     m_.copy_details(sign->phrase, c.phrase);
     c.phrase.site = sign->phrase.site;

@@ -64,6 +64,14 @@ bool denies_ahead(std::span<const Item> behind) {
   return behind.size() == 1 && is_cue(behind.front(), CueKind::neg);
 }
 
+// "DDx:", "Likely:": what stands behind is not certain.
+bool doubts_ahead(const Lexicon& lexicon, std::span<const Item> heading) {
+  return std::all_of(heading.begin(), heading.end(), [&](const Item& item) {
+    const bool infers = is_cue(item, CueKind::infer) && lexicon[item.cue_concept].rank > 0;
+    return infers || is_cue(item, CueKind::hedge) || says_nothing(item);
+  });
+}
+
 // So that a heading before thousands of commas is not repeated without end.
 constexpr std::size_t kMostJoined = 400;
 
@@ -223,6 +231,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   }
   const auto before = tokens.first(h);
   const auto behind = tokens.subspan(h + 1);
+  if (doubts_ahead(lexicon_, items_)) return;
   behind_.clear();
   if (n.clinical > 0) read_items(lexicon_, report, behind, behind_);
   const HeadingRole role = role_of(lexicon_, {before, items_}, {behind, behind_});

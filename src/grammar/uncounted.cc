@@ -20,6 +20,8 @@ class Uncounted {
 
   void run(const ItemKinds& said) {
     const bool numbers = said.detail() || said.has(ItemKind::ordinal);
+    if (said.has(CueKind::hedge)) drop_months();
+    if (numbers) pass_over_about();
     if (numbers) drop_times();
     if (numbers) drop_numbers_of_images();
     if (said.size() && said.has(CueKind::with)) drop_sizes_of_components();
@@ -43,6 +45,32 @@ class Uncounted {
   bool is_day(std::size_t i) const {
     return i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::technique) && items_[i + 1].tokens == 1 &&
            tokens_[items_[i + 1].first_token].capital && i > 0;
+  }
+
+  // "Ca 4 stones": about four, and no cancer.
+  void pass_over_about() {
+    for (std::size_t i = 0; i + 1 < items_.size(); ++i) {
+      if (items_[i].tokens == 1 && items_[i].kind == ItemKind::content && is_number(items_[i + 1]) &&
+          is_word(items_[i].first_token, "ca"))
+        pass_over(items_[i]);
+    }
+  }
+
+  // "The study of 4 May", "from May 2021": the month, by its capital letter, and no doubt.
+  void drop_months() {
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::hedge) || items_[i].tokens != 1 || !tokens_[items_[i].first_token].capital ||
+          !is_word(items_[i].first_token, "may"))
+        continue;
+      Item* const behind = i + 1 < items_.size() && is_number(items_[i + 1]) ? &items_[i + 1] : nullptr;
+      Item& before = items_[i - 1];
+      if (!is_number(before) && behind == nullptr && !is_cue(before, CueKind::in) && !is_cue(before, CueKind::of) &&
+          !is_cue(before, CueKind::prior))
+        continue;
+      pass_over(items_[i]);
+      if (is_number(before)) pass_over(before);
+      if (behind != nullptr) pass_over(*behind);
+    }
   }
 
   void drop_times() {

@@ -140,6 +140,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"reaching", &Lexicon::Known::reaching},
     {"into", &Lexicon::Known::into},
     {"no", &Lexicon::Known::no},
+    {"or", &Lexicon::Known::or_},
     {"within", &Lexicon::Known::within},
     {"measures", &Lexicon::Known::measures},
     {"infiltration", &Lexicon::Known::infiltration},
