@@ -57,6 +57,8 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
         ((k == i + 1 && items[i].kind == ItemKind::comma) || (k == i + 2 && is_cue(items[i + 1], CueKind::and_)))) {
       return true;
     }
+    // "…, while the left arteries are free of thrombus"
+    if (subject && is_cue(next, CueKind::neg) && next.finite && setting.on(Rule::cut_subject_and_verb)) return true;
     // "… at the arch, orbital wall, and sinus, but no displacement is noted": that verb is not ours.
     if (subject && (is_cue(next, CueKind::neg) || is_cue(next, CueKind::contrast) || is_cue(next, CueKind::negend)))
       return false;

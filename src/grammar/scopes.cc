@@ -180,6 +180,8 @@ class ScopeFinder {
     if (m.comma && (ahead_used_ || detail_denied_ || (not_ >= 0 && not_used_)) &&
         lexicon_[m.cue_concept].direction >= 0 && !list_goes_on(m.next))
       ahead_ = not_ = -1;
+    // "cannot be measured and may be a cyst"
+    if (m.listed && !m.comma && not_ >= 0 && not_used_ && lexicon_[m.cue_concept].direction >= 0) ahead_ = not_ = -1;
   }
 
   void pass_inference(const Mark& m) {
