@@ -218,6 +218,25 @@ TEST(VerifyKinds, SeveralMeasuresInOneSentence) {
   check_kinds({"CBD 5 mm."}, {{"The bile duct is not dilated.", kFollows}});
 }
 
+TEST(VerifyKinds, WhatIsAbsentIsDenied) {
+  check_kinds({"Honeycombing in both lower lobes."}, {{"Honeycombing is absent.", kExcluded}});
+  check_kinds({"No consolidation."}, {{"Consolidation is absent.", kFollows}});
+}
+
+TEST(VerifyKinds, ThingsThatHaveOneKindOfPlace) {
+  check_kinds({"Large joint effusion."}, {{"The knee contains no excess fluid.", kExcluded}});
+  check_kinds({"Small hydrocele on the right."}, {{"There is no fluid around the right testis.", kExcluded}});
+}
+
+TEST(VerifyKinds, NoSecondOne) {
+  check_kinds({"6 mm aneurysm of the right MCA.", "No second aneurysm."},
+              {{"There are multiple aneurysms.", kExcluded}, {"There is an aneurysm of the right MCA.", kFollows}});
+}
+
+TEST(VerifyKinds, TheNeighborsOfWhatIsInjured) {
+  check_kinds({"Fracture of T12.", "T11 and L1 are normal."}, {{"The neighboring vertebrae are intact.", kFollows}});
+}
+
 TEST(VerifyKinds, WhatIsToBeDoneByItsKind) {
   check_kinds({"Suggest repeat film in 6 weeks."}, {{"A follow-up radiograph is advised.", kFollows}});
   check_kinds({"Fine needle aspiration is recommended."}, {{"Tissue sampling is advised.", kFollows}});
