@@ -20,14 +20,14 @@ class Compounds {
   Compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items)
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
-  void run() {
-    pass_over_primary();
-    name_companions();
-    name_stenoses();
-    name_counterparts();
-    name_predicates();
-    name_values();
-    name_things_of_places();
+  void run(const ItemKinds& said) {
+    if (said.thing()) pass_over_primary();
+    if (said.joint() && said.place()) name_companions();
+    if (said.thing()) name_stenoses();
+    if (said.place()) name_counterparts();
+    if (said.has(CueKind::be)) name_predicates();
+    if (said.has(CueKind::be) && said.thing()) name_values();
+    if (said.has(CueKind::of)) name_things_of_places();
   }
 
  private:
@@ -122,8 +122,8 @@ class Compounds {
 
   // "L4-5: disc bulge, no stenosis": of the canal, and not of the disc.
   void name_stenoses() {
-    const text::WordHash word = text::hash_word(text::stem("stenosis"));
-    const text::WordHash whole[] = {text::hash_word(text::stem("canal")), word};
+    static const text::WordHash word = text::hash_word(text::stem("stenosis"));
+    static const text::WordHash whole[] = {text::hash_word(text::stem("canal")), word};
     bool spinal = false;
     for (std::size_t i = 0; i < items_.size(); ++i) {
       Item& item = items_[i];
@@ -417,15 +417,16 @@ void tell_bare_predicates(const Lexicon& lexicon, std::span<const text::Token> t
 }
 
 void tell_the_back(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
-  const text::WordHash back = text::hash_word("back");
+  static const text::WordHash back = text::hash_word("back");
   for (std::size_t i = 2; i < items.size(); ++i) {
     const bool bare = items[i].tokens == 1 && items[i].anatomy != nullptr && items[i].observation == nullptr &&
                       tokens[items[i].first_token].word == back && is_cue(items[i - 1], CueKind::the) &&
                       (is_cue(items[i - 2], CueKind::of) || is_cue(items[i - 2], CueKind::in));
+    if (!bare) continue;
     const bool ends = i + 1 == items.size() || joins(items[i + 1]) || items[i + 1].kind == ItemKind::semicolon;
     const bool alone = std::none_of(
         items.begin(), items.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(i, 12)), names_place);
-    if (!bare || !ends || !alone) continue;
+    if (!ends || !alone) continue;
     const text::WordHash words[] = {back, text::hash_word("region")};
     for (const Sense& s : lexicon.exact(words)) {
       if (s.section == Section::anatomy) items[i].anatomy = &s;
@@ -433,8 +434,9 @@ void tell_the_back(const Lexicon& lexicon, std::span<const text::Token> tokens, 
   }
 }
 
-void name_compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
-  Compounds(lexicon, tokens, items).run();
+void name_compounds(const Lexicon& lexicon, std::span<const text::Token> tokens, const ItemKinds& said,
+                    std::vector<Item>& items) {
+  Compounds(lexicon, tokens, items).run(said);
 }
 
 }  // namespace fiducial::findings

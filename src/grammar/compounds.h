@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "grammar/items.h"
+#include "grammar/item_kinds.h"
 
 namespace fiducial::findings {
 
@@ -19,6 +19,7 @@ void tell_bare_predicates(const lexicon::Lexicon& lexicon, std::span<const text:
 // "A lipoma of the back": the body's, where nothing is named that it is the back of.
 void tell_the_back(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
 
-void name_compounds(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items);
+void name_compounds(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens, const ItemKinds& said,
+                    std::vector<Item>& items);
 
 }  // namespace fiducial::findings

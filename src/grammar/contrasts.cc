@@ -36,7 +36,7 @@ class Contrasts {
     if (sided && said(CueKind::it)) it_on_the_other();
     if (said(CueKind::neg)) denied_after_operation();
     if (sided && said(CueKind::both)) both_with();
-    if (kinds_.thing()) more_than_there();
+    if (kinds_.thing() && (said(CueKind::than) || kinds_.clinical_cue())) more_than_there();
     if (said(CueKind::it) && said(CueKind::in)) lesion_in_place();
     if (kinds_.size() && said(CueKind::of)) nodes_have_changed();
     if (kinds_.size() && said(CueKind::near)) measured_before();

@@ -15,8 +15,8 @@ class MovedDevices {
   MovedDevices(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items)
       : lexicon_(lexicon), text_(text), items_(items) {}
 
-  void run() {
-    lines_by_their_vein();
+  void run(const ItemKinds& said) {
+    if (said.side()) lines_by_their_vein();
     if (std::none_of(items_.begin(), items_.end(), [&](const Item& item) { return is_device(lexicon_, item); })) return;
     move_what_is_named();
     bool device = false;
@@ -227,8 +227,9 @@ class MovedDevices {
 
 }  // namespace
 
-void tell_moved_devices(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
-  MovedDevices(lexicon, text, items).run();
+void tell_moved_devices(const Lexicon& lexicon, const ItemKinds& said, std::string_view text,
+                        std::vector<Item>& items) {
+  MovedDevices(lexicon, text, items).run(said);
 }
 
 }  // namespace fiducial::findings

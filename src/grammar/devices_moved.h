@@ -6,10 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "grammar/items.h"
+#include "grammar/item_kinds.h"
 
 namespace fiducial::findings {
 
-void tell_moved_devices(const lexicon::Lexicon& lexicon, std::string_view text, std::vector<Item>& items);
+void tell_moved_devices(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::string_view text,
+                        std::vector<Item>& items);
 
 }  // namespace fiducial::findings

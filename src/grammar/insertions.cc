@@ -64,10 +64,11 @@ void flow_of_organ(const Lexicon& lexicon, std::vector<Item>& items) {
 
 }  // namespace
 
-void tell_insertions(const Lexicon& lexicon, std::vector<Item>& items) {
-  position_of_device(lexicon, items);
-  condition_of_place(lexicon, items);
-  flow_of_organ(lexicon, items);
+void tell_insertions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  if (said.device() && said.attribute()) position_of_device(lexicon, items);
+  if (said.clinical_cue() && said.place() && said.detail()) condition_of_place(lexicon, items);
+  if (said.attribute() && said.place() && said.has(CueKind::of)) flow_of_organ(lexicon, items);
+  if (!said.device() || !said.clinical_cue()) return;
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
   for (std::size_t i = 0; i < items.size(); ++i) {
     const lexicon::ConceptId cue = items[i].cue_concept;

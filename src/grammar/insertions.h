@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "grammar/items.h"
+#include "grammar/item_kinds.h"
 
 namespace fiducial::findings {
 
-void tell_insertions(const lexicon::Lexicon& lexicon, std::vector<Item>& items);
+void tell_insertions(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items);
 
 }  // namespace fiducial::findings

@@ -13,7 +13,7 @@ namespace fiducial::findings {
 
 class ItemKinds {
  public:
-  explicit ItemKinds(std::span<const Item> items) {
+  ItemKinds(const lexicon::Lexicon& lexicon, std::span<const Item> items) {
     for (const Item& item : items) {
       cues_ |= bit(static_cast<unsigned>(item.cue));
       kinds_ |= bit(static_cast<unsigned>(item.kind));
@@ -24,14 +24,16 @@ class ItemKinds {
       size_ |= item.size_count != 0;
       place_or_thing_ |= item.anatomy != nullptr && item.observation != nullptr;
       thing_or_attribute_ |= item.observation != nullptr && item.attribute != nullptr;
+      device_ |= is_device(lexicon, item);
+      clinical_cue_ |= item.kind == ItemKind::content && item.cue_concept != lexicon::kNone;
     }
   }
 
   static ItemKinds all() {
-    ItemKinds kinds({});
+    ItemKinds kinds;
     kinds.cues_ = kinds.kinds_ = ~std::uint64_t{0};
     kinds.place_ = kinds.thing_ = kinds.attribute_ = kinds.detail_ = kinds.size_ = true;
-    kinds.place_or_thing_ = kinds.thing_or_attribute_ = true;
+    kinds.place_or_thing_ = kinds.thing_or_attribute_ = kinds.device_ = kinds.clinical_cue_ = true;
     return kinds;
   }
 
@@ -53,14 +55,18 @@ class ItemKinds {
   // One item that may be the one or the other.
   bool place_or_thing() const { return place_or_thing_; }
   bool thing_or_attribute() const { return thing_or_attribute_; }
+  bool device() const { return device_; }
+  // A word of the grammar that has a clinical meaning too: "improved", "less than".
+  bool clinical_cue() const { return clinical_cue_; }
 
  private:
+  ItemKinds() = default;
   static_assert(static_cast<unsigned>(lexicon::CueKind::like) < 64, "a kind of cue is a bit");
   static std::uint64_t bit(unsigned which) { return std::uint64_t{1} << which; }
 
   std::uint64_t cues_ = 0, kinds_ = 0;
   bool place_ = false, thing_ = false, attribute_ = false, detail_ = false, size_ = false;
-  bool place_or_thing_ = false, thing_or_attribute_ = false;
+  bool place_or_thing_ = false, thing_or_attribute_ = false, device_ = false, clinical_cue_ = false;
 };
 
 }  // namespace fiducial::findings

@@ -54,7 +54,7 @@ class ItemList {
   }
 
  private:
-  ItemKinds kinds() const { return everything_ ? ItemKinds::all() : ItemKinds(out_); }
+  ItemKinds kinds() const { return everything_ ? ItemKinds::all() : ItemKinds(lexicon_, out_); }
 
   // What the words say as they stand.
   void before_completion(const ItemKinds& said) {
@@ -63,12 +63,12 @@ class ItemList {
     if (said.any(CueKind::not_, CueKind::neg)) join_denied_members(lexicon_, tokens_, said, out_);
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
-    tell_insertions(lexicon_, out_);
-    if (said.thing() || said.side()) tell_moved_devices(lexicon_, text_, out_);
+    tell_insertions(lexicon_, said, out_);
+    if (said.device() || said.side()) tell_moved_devices(lexicon_, said, text_, out_);
     if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
     tell_listed_things(lexicon_, said, out_);
     if (said.has(CueKind::technique)) earlier_images();
-    if (said.thing()) what_was_done_since();
+    if (said.device()) what_was_done_since();
     if (said.place()) surrounds();
     if (said.thing_or_attribute()) areas_around();
     if (said.has(CueKind::of)) bodies_of_organs();
@@ -105,7 +105,7 @@ class ItemList {
     if (said.has(CueKind::be)) complete_predicates();
     if (said.has(CueKind::and_)) tell_denied_members(lexicon_, tokens_, out_);
     if (said.has(ItemKind::unknown) && said.place()) tell_bare_predicates(lexicon_, tokens_, out_);
-    name_compounds(lexicon_, tokens_, out_);
+    name_compounds(lexicon_, tokens_, said, out_);
     name_members(lexicon_, out_);
   }
 

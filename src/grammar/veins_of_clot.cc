@@ -45,6 +45,10 @@ void name_vessel(const Lexicon& lexicon, std::span<const text::Token> tokens, Co
 }  // namespace
 
 void name_veins_of_clot(const Lexicon& lexicon, std::span<const text::Token> tokens, std::vector<Item>& items) {
+  const auto bare = [](const Item& item) {
+    return names_place(item) && item.tokens > 0 && item.tokens <= 3 && !item.completed;
+  };
+  if (std::none_of(items.begin(), items.end(), bare)) return;
   ConceptId vessel = lexicon::kNone;
   for (const Item& item : items) {
     if (vessel == lexicon::kNone) vessel = vessel_of(lexicon, item);
