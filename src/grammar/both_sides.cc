@@ -158,13 +158,15 @@ class BothSides {
         items_[i].cue = CueKind::it;
       const auto several = [](const Item& item) { return item.observation != nullptr && item.plural; };
       if (both_of_two(i)) pass_over(items_[i]);
+      constexpr std::size_t kFar = 60;  // items of one sentence that a person writes
+      const auto at = [&](std::size_t k) { return items_.begin() + static_cast<std::ptrdiff_t>(k); };
       if (in && i > 0 && items_[i - 1].kind == ItemKind::comma &&
-          std::any_of(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(i), several))
+          std::any_of(at(i > kFar ? i - kFar : 0), at(i), several))
         pass_over(items_[i]);
       // "Both lesions are in the left lung"
       if (i + 3 < items_.size() && several(items_[i + 1]) && is_cue(items_[i + 2], CueKind::be) &&
           is_cue(items_[i + 3], CueKind::in) &&
-          std::any_of(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, items_.end(), names_one_side))
+          std::any_of(at(i + 3), at(std::min(items_.size(), i + kFar)), names_one_side))
         pass_over(items_[i]);
     }
   }

@@ -195,10 +195,11 @@ class Compounds {
   void name_values() {
     for (std::size_t verb = 1; verb + 1 < items_.size(); ++verb) {
       if (!is_cue(items_[verb], CueKind::be)) continue;
+      const std::size_t noun = valued_by(verb);
+      if (noun == verb) continue;
       const std::size_t value = predicate_of(verb);
       if (value >= items_.size() || !is_value(items_[value]) || is_compared(value + 1)) continue;
-      const std::size_t noun = valued_by(verb);
-      if (noun < verb && name_value(noun, value)) pass_over(items_[value]);
+      if (name_value(noun, value)) pass_over(items_[value]);
     }
   }
 

@@ -423,7 +423,10 @@ class Contrasts {
       if (named == at(i)) continue;
       const Item thing = *named, place = organ == at(i) ? Item{} : *organ;
       const bool placed = organ != at(i);
-      if (is_cue(items_[it + 1], CueKind::be) || is_cue(items_[it + 1], CueKind::seen))
+      // "on the left it is", and not "on the left it is worse"
+      const bool ends = it + 2 >= items_.size() || items_[it + 2].kind == ItemKind::semicolon ||
+                        items_[it + 2].kind == ItemKind::comma || is_cue(items_[it + 1], CueKind::seen);
+      if (ends && (is_cue(items_[it + 1], CueKind::be) || is_cue(items_[it + 1], CueKind::seen)))
         say(lexicon_, items_[it + 1], lexicon_.known().change_stable, Section::modifier);
       items_[i] = semicolon_at(items_[i].begin);
       items_[it] = thing;
@@ -467,6 +470,10 @@ class Contrasts {
 
   // "The mass in the left breast is larger than the one on the right": a mass on the right.
   void tell_the_other(std::size_t change, std::size_t side, Item thing) {
+    const bool denied = std::any_of(not_far_before(change), at(change), [](const Item& item) {
+      return is_cue(item, CueKind::not_) || is_cue(item, CueKind::neg) || is_cue(item, CueKind::negpost);
+    });
+    if (denied) return;
     const auto organ = std::find_if(not_far_before(change), at(change), names_place);
     const bool placed = side + 1 < items_.size() && names_place(items_[side + 1]);
     Item place = organ != at(change) ? *organ : Item{};

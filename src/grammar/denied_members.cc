@@ -146,27 +146,6 @@ class DeniedMembers {
            (names_place(item) && (item.adjective || is_direction(lexicon_, item)));
   }
 
-  // "axillary, lymphadenopathy": the word behind the comma may be one with that before it.
-  void drop_comma(std::size_t comma) {
-    items_.erase(at(comma));
-    if (comma >= items_.size() || !names_place(items_[comma - 1])) return;
-    Item& place = items_[comma - 1];
-    const Item& noun = items_[comma];
-    std::array<text::WordHash, kFew> words{};
-    std::size_t n = 0;
-    const std::uint32_t end = noun.first_token + noun.tokens;
-    for (std::uint32_t k = place.first_token; k < end && n < words.size(); ++k) {
-      if (tokens_[k].word != 0) words[n++] = tokens_[k].word;
-    }
-    const auto senses = lexicon_.exact({words.data(), n});
-    if (senses.empty() || !names_thing(noun)) return;
-    place.anatomy = place.modifier = nullptr;
-    take_senses(lexicon_, senses, place);
-    place.tokens = end - place.first_token;
-    place.end = noun.end;
-    items_.erase(at(comma));
-  }
-
   // What comes behind the second is said of both: a thing, or the place that has the two sides.
   bool shares_noun(std::size_t joint, std::size_t second, std::size_t end) const {
     std::size_t noun = end;
@@ -205,7 +184,7 @@ class DeniedMembers {
     out.insert(out.end(), at(second.first), at(second.last));
     out.insert(out.end(), at(shared.first), at(shared.last));
     const bool named = std::any_of(out.begin(), out.end(), names_thing);
-    const bool verb = !named && shared.last < items_.size() && is_clause_verb(items_[shared.last]);
+    const bool verb = !named && shared.last < last && is_clause_verb(items_[shared.last]);
     Item no = semicolon_at(items_[second.first].begin);
     if (!verb) {
       say_cue(lexicon_, no, lexicon_.known().no);
@@ -278,7 +257,8 @@ class DeniedMembers {
     });
     return only && std::any_of(at(first), at(end), [&](const Item& item) {
              if (!names_thing(item)) return false;
-             const lexicon::ConceptId usual = lexicon_[item.observation->concept_id].at;
+             const lexicon::ConceptId said = item.observation->site;
+             const lexicon::ConceptId usual = said != lexicon::kNone ? said : lexicon_[item.observation->concept_id].at;
              return usual == lexicon::kNone || lexicon_[usual].has(lexicon::Concept::paired) ||
                     lexicon_[lexicon_.representative(usual)].has(lexicon::Concept::paired);
            });

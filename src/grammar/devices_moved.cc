@@ -75,7 +75,7 @@ class MovedDevices {
 
   // As "a central venous catheter".
   bool name_line(Item& item) const {
-    const lexicon::ConceptId line = lexicon_.find("cvc");
+    const lexicon::ConceptId line = lexicon_.known().central_venous_catheter;
     if (line == lexicon::kNone) return false;
     std::vector<text::Token> words;
     text::tokenize(lexicon_.label(line), words);

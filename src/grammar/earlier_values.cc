@@ -134,6 +134,8 @@ class EarlierValues {
     if (!thing || !(now || to) || i >= items_.size() || i >= size + kFar ||
         items_[i].size_count != items_[size].size_count)
       return false;
+    // "a 5 mm nodule in the right lung and now an 8 mm nodule in the left": another one
+    if (i + 1 < items_.size() && items_[i + 1].kind == ItemKind::content && !is_change(items_[i + 1])) return false;
     const Item then = items_[size];
     if (changed && to) pass_over(items_[i - 1]);
     Item comma = semicolon_at(items_[i].end), before = comma;

@@ -112,7 +112,7 @@ void none_but_that(const Lexicon& lexicon, std::vector<Item>& items) {
   auto no = comma + 1;
   while (no != items.end() && (says_nothing(*no) || is_cue(*no, CueKind::seen))) ++no;  // "there is no"
   if (no == items.end() || !is_cue(*no, CueKind::neg) || lexicon[no->cue_concept].direction != 0) return;
-  const ConceptId other = lexicon.find("no_other");
+  const ConceptId other = lexicon.known().no_other;
   const bool placed = std::any_of(no, items.end(), [](const Item& i) { return names_place(i) || names_one_side(i); });
   if (other == lexicon::kNone || placed) return;
   say_cue(lexicon, *no, other);
@@ -167,7 +167,7 @@ void no_others(const Lexicon& lexicon, std::vector<Item>& items) {
     if (items[i].kind == ItemKind::semicolon) thing = false;
     const bool named = items[i].kind == ItemKind::content && items[i].observation != nullptr;
     if (thing && is_cue(items[i], CueKind::neg) && denies_new_ones(lexicon, items, i, last)) {
-      const ConceptId others = lexicon.find("no_other");
+      const ConceptId others = lexicon.known().no_other;
       if (others != lexicon::kNone) say_cue(lexicon, items[i], others);
     }
     const bool other = is_cue(items[i], CueKind::neg) && lexicon[items[i].cue_concept].direction > 0;

@@ -658,7 +658,8 @@ class ItemList {
           lexicon_.contains(spine, place.anatomy->concept_id) ||
           lexicon_[place.anatomy->concept_id].has(lexicon::Concept::part))
         continue;
-      const text::WordHash words[] = {text::hash_word(text::stem("vertebral")), tokens_[place.first_token].word};
+      static const text::WordHash vertebral = text::hash_word(text::stem("vertebral"));
+      const text::WordHash words[] = {vertebral, tokens_[place.first_token].word};
       for (const Sense& sense : lexicon_.exact(words)) {
         if (sense.section == Section::anatomy && lexicon_.contains(spine, sense.concept_id)) place.anatomy = &sense;
       }

@@ -69,10 +69,16 @@ class Numbered {
 
   // The senses of "second metatarsal", of the first words of an item.
   std::span<const Sense> numbered(const Item& noun, int number, std::uint32_t words) const {
-    constexpr std::string_view kOrdinals[] = {"first", "second", "third", "fourth", "fifth"};
+    static const std::array<text::WordHash, 5> ordinals = [] {
+      std::array<text::WordHash, 5> out{};
+      std::size_t n = 0;
+      for (const char* const word : {"first", "second", "third", "fourth", "fifth"})
+        out[n++] = text::hash_word(text::stem(word));
+      return out;
+    }();
     std::array<text::WordHash, 8> hashes{};
     std::size_t size = 0;
-    hashes[size++] = text::hash_word(text::stem(kOrdinals[number - 1]));
+    hashes[size++] = ordinals[static_cast<std::size_t>(number - 1)];
     for (std::uint32_t k = 0; k < words; ++k) {
       const text::WordHash hash = tokens_[noun.first_token + k].word;
       if (hash != 0 && size < hashes.size()) hashes[size++] = hash;
@@ -270,7 +276,8 @@ class NumberedStations {
       const bool number = item.tokens == 1 && (item.only_modifier() || item.kind == ItemKind::ordinal) &&
                           tokens_[item.first_token].kind == text::TokenKind::number;
       if (!number || !behind_station(i) || goes_on(i + 1)) continue;
-      const std::array<text::WordHash, 2> name{text::hash_word(text::stem("station")), tokens_[item.first_token].word};
+      static const text::WordHash station = text::hash_word(text::stem("station"));
+      const std::array<text::WordHash, 2> name{station, tokens_[item.first_token].word};
       const auto senses = lexicon_.exact(name);
       if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::anatomy; }))
         continue;

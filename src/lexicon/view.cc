@@ -126,6 +126,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"from", &Lexicon::Known::from},
     {"away", &Lexicon::Known::away},
     {"does", &Lexicon::Known::does},
+    {"no_other", &Lexicon::Known::no_other},
+    {"cvc", &Lexicon::Known::central_venous_catheter},
     {"primary_lesion", &Lexicon::Known::primary_lesion},
     {"not", &Lexicon::Known::not_},
     {"none_of", &Lexicon::Known::none_of},
