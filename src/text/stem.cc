@@ -103,8 +103,9 @@ bool is_no_plural(const char* s, std::size_t n) {
                                          "gtps", "hlhs", "hsos", "ihps", "itbs", "lens", "luts", "lvas", "lvrs",
                                          "mals", "oats", "paes", "pars", "pcos", "pons", "pres", "pvns", "rcvs",
                                          "rpls", "sars", "sids", "sirs", "taps", "tras", "ttts", "vats"};
-  return n == 4 && s[3] == 's' && std::any_of(std::begin(kNames), std::end(kNames),
-                               [&](std::string_view name) { return std::memcmp(s, name.data(), n) == 0; });
+  return n == 4 && s[3] == 's' && std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view name) {
+           return std::memcmp(s, name.data(), n) == 0;
+         });
 }
 
 std::size_t singular(char* s, std::size_t n) {
