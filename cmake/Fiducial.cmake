@@ -8,6 +8,8 @@ target_compile_options(fiducial_build INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports these for the standard library's own inlined code (std::string operator+, std::optional).
   target_compile_options(fiducial_build INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+  # Nobody replaces our functions when the program starts, so they may be inlined though the code is position-independent.
+  target_compile_options(fiducial_build INTERFACE -fno-semantic-interposition)
   if(CMAKE_UNITY_BUILD)
     # In a unity build it takes every source for a header, where a member of a file's own type would be a mistake.
     target_compile_options(fiducial_build INTERFACE -Wno-subobject-linkage)

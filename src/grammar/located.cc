@@ -327,10 +327,9 @@ class Locator {
   void fit(Site& s, const Site& whole, bool subject) const {
     if (lies_in(lexicon_, s, whole) || s.anywhere() || makes_a_place(lexicon_, s, whole))
       s = within(lexicon_, s, whole);
-    else if (subject && lies_in(lexicon_, whole, s))
-      s = within(lexicon_, whole, s);  // "markings are increased in both lungs"
-    else if (subject && systemic(lexicon_, whole) && !systemic(lexicon_, s))
-      s = within(lexicon_, whole, s);  // "the skin is thickened over the heel"
+    // "markings are increased in both lungs", "the skin is thickened over the heel"
+    else if (subject && (lies_in(lexicon_, whole, s) || (systemic(lexicon_, whole) && !systemic(lexicon_, s))))
+      s = within(lexicon_, whole, s);
   }
 
   bool behind_front() const {
