@@ -4,6 +4,7 @@
 #include "grammar/amount.h"
 #include "grammar/companions.h"
 #include "grammar/concept_of_place.h"
+#include "grammar/focus.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
 #include "grammar/unsaid_places.h"
@@ -37,7 +38,7 @@ class Assembler {
     for (std::size_t i = 0; i < clause_.chunks.size(); ++i) head(i);
     clause_.first_finding = before;
     clause_.last_finding = out_.size();
-    remember(before);
+    remember_focus(setting_, clause_, out_, before, context_);
   }
 
  private:
@@ -476,19 +477,14 @@ class Assembler {
       const ConceptId seen = lexicon_[m.cue_concept].seen;
       clause_.link(LinkKind::located, Rule::located_extends, i, static_cast<std::int16_t>(m.next));
       const bool tumor = is_lesion(lexicon_, h.phrase.concept_id) || is_malignancy(h.phrase.concept_id);
-      const bool invades = tumor && seen != kNone && !in_vessel(sites.sites) &&
-                           (is_malignancy(h.phrase.concept_id) || !has_name_there(h.phrase.concept_id, there.front()));
+      const bool invades =
+          tumor && seen != kNone && !in_vessel(sites.sites) &&
+          (is_malignancy(h.phrase.concept_id) || !has_name_in(lexicon_, h.phrase.concept_id, there.front()));
       if (!same)
         emit(h, invades ? seen : h.phrase.concept_id, kNone, false, {there, false});
       else if (!own.organs.empty())
         emit(h, h.phrase.concept_id, h.phrase.attribute, false, {{own}, false});
     }
-  }
-
-  // "The lung abscess has burst into the pleural space": that is an empyema.
-  bool has_name_there(ConceptId c, const Site& there) const {
-    return std::any_of(there.organs.begin(), there.organs.end(),
-                       [&](ConceptId organ) { return lexicon_.composed(c, organ) != kNone; });
   }
 
   // "Edema of the right femoral head extending to the neck": to the right one.
@@ -679,51 +675,6 @@ class Assembler {
     if (site.side == Side::none && paired(lexicon_, site) &&
         (heading.organs.empty() || (paired(lexicon_, heading) && there)))
       site.side = heading.side;  // also below "Right:" alone
-  }
-
-  // "The gallbladder is distended, its wall is thick and it contains stones": it is still the gallbladder.
-  bool only_piece_of_focus(const std::vector<Site>& focus) const {
-    if (focus.size() != 1 || context_.focus.size() != 1 || context_.focus_sentence != setting_.sentence) return false;
-    const Site& whole = context_.focus.front();
-    return whole.parts.empty() && !focus.front().parts.empty() && focus.front().organs == whole.organs &&
-           focus.front().side == whole.side && focus.front().level == whole.level;
-  }
-
-  // What this clause spoke of, for the next.
-  void remember(std::size_t before) {
-    if (out_.size() == before) {
-      if (!clause_.runs.empty() && !clause_.runs[0].sites[0].anywhere()) {
-        context_.focus = clause_.runs[0].sites;
-        context_.focus_sentence = setting_.sentence;
-      }
-      return;
-    }
-    context_.last_begin = before;
-    context_.last_end = out_.size();
-    std::vector<Site> focus;
-    for (std::size_t i = before; i < out_.size(); ++i) {
-      const Site& s = out_[i].site;
-      if (s.anywhere()) continue;
-      if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
-      if (!out_[i].absent && is_operation(lexicon_, out_[i].concept_id)) context_.operated = {s};
-    }
-    context_.focus_is_well = std::none_of(out_.begin() + static_cast<std::ptrdiff_t>(before), out_.end(),
-                                          [](const Finding& f) { return f.abnormal; });
-    context_.last_concept = out_[before].concept_id;  // "meningiomas with dural tails. The one on the left"
-    if (focus.empty() || only_piece_of_focus(focus)) return;
-    context_.focus = std::move(focus);
-    context_.focus_sentence = setting_.sentence;
-    remember_organs();
-  }
-
-  void remember_organs() {
-    constexpr std::size_t kFew = 4;
-    for (const ConceptId organ : context_.focus.front().organs) {
-      std::vector<ConceptId>& before = context_.organs_before;
-      std::erase(before, organ);
-      before.push_back(organ);
-      if (before.size() > kFew) before.erase(before.begin());
-    }
   }
 
   const Setting& setting_;

@@ -63,12 +63,16 @@ bool speaks_of_others(const Clause& clause) {
 }
 
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place) {
-  return std::any_of(place.organs.begin(), place.organs.end(), [&](ConceptId organ) {
-    const auto wholes = lexicon.ancestors(organ);
-    return lexicon.composed(c, organ) != kNone || std::any_of(wholes.begin(), wholes.end(), [&](ConceptId whole) {
-             return lexicon.composed(c, whole) != kNone;
-           });
-  });
+  return std::any_of(place.organs.begin(), place.organs.end(),
+                     [&](ConceptId organ) { return lexicon.composed_within(c, organ) != kNone; });
+}
+
+// "A mass with displacement of bowel loops": what it does to them, and not where it is.
+bool acts_elsewhere(const Lexicon& lexicon, ConceptId c) {
+  const auto kinds = lexicon.ancestors(c);
+  return lexicon[c].has(Concept::acts_elsewhere) || std::any_of(kinds.begin(), kinds.end(), [&](ConceptId kind) {
+           return lexicon[kind].has(Concept::acts_elsewhere);
+         });
 }
 
 }  // namespace fiducial::findings

@@ -30,4 +30,7 @@ bool speaks_of_others(const Clause& clause);
 // A clot in a deep vein is a thrombosis.
 bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place);
 
+// "A mass with displacement of bowel loops": what it does to them, and not where it is.
+bool acts_elsewhere(const Lexicon& lexicon, ConceptId c);
+
 }  // namespace fiducial::findings

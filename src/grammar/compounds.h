@@ -14,6 +14,7 @@ namespace fiducial::findings {
 // ("subdural fluid") it is the place.
 void settle_spaces(std::vector<Item>& items);
 
+// "Axillae free": as "the axillae are free".
 void tell_bare_predicates(const lexicon::Lexicon& lexicon, std::span<const text::Token> tokens,
                           std::vector<Item>& items);
 // "A lipoma of the back": the body's, where nothing is named that it is the back of.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grammar/companions.h"
+#include "grammar/device_states.h"
 #include "grammar/named_before.h"
 #include "grammar/steps.h"
 
@@ -27,8 +28,7 @@ class Describer {
     merely_seen();
     measured_places();
     vague_subjects();
-    states_of_devices();
-    placed_devices();
+    describe_devices(setting_, clause_);
     kept_values();
     even_signals();
     well_subjects();
@@ -415,56 +415,6 @@ class Describer {
       // "A 13 mm lesion in the left lobe shows restricted diffusion": it is told how large it is
       h.used = h.definite || h.phrase.size_count == 0 || !is_lesion(lexicon_, c);
       if (next.phrase.site.empty() && next.run < 0) next.follows = static_cast<std::int16_t>(before);
-    }
-  }
-
-  // "A drain is retained in the mediastinum": that it is there, and where.
-  void placed_devices() {
-    for (std::size_t i = 1; i < clause_.chunks.size(); ++i) {
-      Chunk& value = chunk(i);
-      const int before = previous_head(clause_, i);
-      if (!value.head() || before < 0 || value.joint != Joint::be || value.denied) continue;
-      Chunk& subject = chunk(static_cast<std::size_t>(before));
-      const ConceptId w = value.phrase.concept_id;
-      if (w == kNone || subject.phrase.concept_id == kNone || subject.verbs != 0) continue;
-      if (!lexicon_[subject.phrase.concept_id].has(Concept::device) || !lexicon_[w].has(Concept::placed)) continue;
-      value.merged_into = static_cast<std::int16_t>(before);
-      clause_.link(LinkKind::same_as, Rule::describes_predicate, i, value.merged_into);
-    }
-  }
-
-  // "Broken" said of a nail has a name of its own.
-  ConceptId state_of_device(ConceptId state, ConceptId device) const {
-    if (state == kNone || device == kNone || !lexicon_[device].has(Concept::device)) return kNone;
-    return lexicon_.composed_within(state, device);
-  }
-
-  // "A broken distal screw": the first of its details or states that has a name of its own, said of a device.
-  template <class Concepts>
-  bool name_by(Phrase& p, Concepts& said) const {
-    for (const ConceptId state : said) {
-      const ConceptId named = state_of_device(state, p.concept_id);
-      if (named == kNone) continue;
-      said.remove(state);
-      p.concept_id = named;
-      return true;
-    }
-    return false;
-  }
-
-  // "The tibial nail has broken", "a broken tibial nail": not the tibia.
-  void states_of_devices() {
-    if (!setting_.on(Rule::describes_predicate)) return;
-    for (std::size_t i = 0; i < clause_.chunks.size(); ++i) {
-      Chunk& c = chunk(i);
-      if (!c.head()) continue;
-      if (!name_by(c.phrase, c.phrase.details)) name_by(c.phrase, c.phrase.states);
-      const int before = previous_head(clause_, i);
-      const bool predicate = c.joint == Joint::be || c.joint == Joint::show;
-      if (before < 0 || !predicate || chunk(static_cast<std::size_t>(before)).verbs != 0) continue;
-      const ConceptId named =
-          state_of_device(c.phrase.concept_id, chunk(static_cast<std::size_t>(before)).phrase.concept_id);
-      if (named != kNone) c.phrase.concept_id = named;
     }
   }
 

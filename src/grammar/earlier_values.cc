@@ -16,6 +16,8 @@ class EarlierValues {
       : lexicon_(lexicon), text_(text), items_(items) {}
 
   void run() {
+    grown_by();
+    measured_before();
     changes_apart();
     int anew = kMostAnew;
     for (std::size_t i = 1; i < items_.size() && anew > 0; ++i) {
@@ -112,6 +114,37 @@ class EarlierValues {
       return;
     pass_over(items_[i + 1]);
     pass_over(items_[i + 2]);
+  }
+
+  // "The aorta has grown 5 mm in one year", "grew by 6 mm": by so much, and not to it.
+  void grown_by() {
+    for (std::size_t i = 1; i < items_.size(); ++i) {
+      if (!is_size(items_[i])) continue;
+      const bool by = i > 1 && is_row(items_[i - 1], lexicon_.known().agent);
+      const Item& change = items_[i - (by ? 2 : 1)];
+      if (!change.only_modifier() || lexicon_[change.modifier->concept_id].direction == 0 ||
+          !lexicon_[change.modifier->concept_id].is(ModifierKind::change) || !(by || change.begins_with_verb))
+        continue;
+      const bool in = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::in);
+      const bool time = i + 2 < items_.size() && in && !names_place(items_[i + 2]) &&
+                        !is_cue(items_[i + 2], CueKind::the) && !names_one_side(items_[i + 2]);
+      const bool since = i + 1 < items_.size() && is_cue(items_[i + 1], CueKind::filler);
+      if (!by && !time && !since) continue;
+      pass_over(items_[i]);
+      if (by) pass_over(items_[i - 1]);
+    }
+  }
+
+  // "The mass, 5 cm before, is now 3 cm": previously 5 cm.
+  void measured_before() {
+    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+      if (!is_size(items_[i - 1]) || !is_cue(items_[i], CueKind::near) || items_[i].tokens != 1 ||
+          lexicon_[items_[i].cue_concept].direction >= 0 ||
+          (items_[i + 1].kind != ItemKind::comma && items_[i + 1].kind != ItemKind::close))
+        continue;
+      say_cue(lexicon_, items_[i], lexicon_.known().prior);
+      std::swap(items_[i - 1], items_[i]);
+    }
   }
 
   // "The 8 mm nodule in the left upper lobe now measures 12 mm": as "… measures 12 mm, previously 8 mm".

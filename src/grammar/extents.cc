@@ -26,7 +26,7 @@ class Extents {
       if (is_row(items_[i], lexicon_.known().involving) && reaches_too(i))
         say_cue(lexicon_, items_[i], lexicon_.known().extends);
       if (is_row(items_[i], lexicon_.known().to_level) || is_row(items_[i], lexicon_.known().reaching)) landmark(i);
-      if (is_row(items_[i], lexicon_.known().into) && goes_on(i))
+      if (is_row(items_[i], lexicon_.known().into) && (grows(items_[i - 1]) || goes_on(i)))
         say_cue(lexicon_, items_[i], lexicon_.known().extends);
     }
   }
@@ -77,36 +77,45 @@ class Extents {
   // "Thrombus extending from the popliteal vein to the common femoral": in both. A tube is where it ends.
   void from_there_to(std::size_t from) {
     if (!words(from).ends_with("from")) return;
-    const std::size_t thing = thing_before(from), to = behind_place(from + 1);
+    const std::size_t to = behind_place(from + 1);
+    if (to == from + 1 || to + 1 >= items_.size() || in_both(from, to)) return;
+    // "it extends from the left psoas into the groin": into that
+    if (items_[from].tokens > 1 && is_row(items_[to], lexicon_.known().into))
+      say_cue(lexicon_, items_[to], lexicon_.known().extends);
+  }
+
+  // The thing before `from` is named: it is in both places.
+  bool in_both(std::size_t from, std::size_t to) {
+    const std::size_t thing = thing_before(from);
     // "the vein is incompetent from the knee to the ankle": the vein is
-    if (thing == from || (thing > 0 && is_cue(items_[thing - 1], CueKind::be)) || to == from + 1 ||
-        to + 1 >= items_.size() || items_[to].kind != ItemKind::cue)
-      return;
+    if (thing == from || (thing > 0 && is_cue(items_[thing - 1], CueKind::be)) || items_[to].kind != ItemKind::cue)
+      return false;
     // "incompetence of the great saphenous vein from the groin to the knee": of the vein
-    if (items_[thing].observation->site != kNone) return;
+    if (items_[thing].observation->site != kNone) return false;
     for (std::size_t k = thing + 1; k < from; ++k) {
-      if (names_place(items_[k])) return;
+      if (names_place(items_[k])) return false;
     }
     const Concept& c = lexicon_[items_[thing].observation->concept_id];
     const std::string_view how = words(to);
     const bool leads = how == "to" || how == "into" || how == "up to" || how == "up into" || how == "down to" ||
                        how == "down into" || how == "through to" || how == "as far as";
-    if (!leads || c.has(Concept::normal) || c.has(Concept::device) || is_size(items_[from - 1])) return;
+    if (!leads || c.has(Concept::normal) || c.has(Concept::device) || is_size(items_[from - 1])) return false;
     const auto piece = [&](const Item& item) {
       return names_place(item) && lexicon_[item.anatomy->concept_id].has(Concept::part);
     };
-    if (piece(items_[to - 1])) return;  // "from the base to the tip of the scaphoid"
-    std::size_t there = to + 1;         // "the lower cava"
+    if (piece(items_[to - 1])) return false;  // "from the base to the tip of the scaphoid"
+    std::size_t there = to + 1;               // "the lower cava"
     while (there < items_.size() && there < to + 4 &&
            (within_place(items_[there]) || items_[there].anatomy != nullptr) && !names_place(items_[there]))
       ++there;
-    if (there >= items_.size() || !names_place(items_[there])) return;
+    if (there >= items_.size() || !names_place(items_[there])) return false;
     say_cue(lexicon_, items_[from], lexicon_.known().in);
     for (std::size_t k = thing + 1; k < from; ++k) {
       if (is_cue(items_[k], CueKind::near)) pass_over(items_[k]);  // "reaches from"
     }
     pass_over(items_[to]);
     items_[to].cue = CueKind::and_;
+    return true;
   }
 
   bool is_vessel(lexicon::ConceptId place) const {
@@ -147,6 +156,12 @@ class Extents {
     const std::size_t thing = thing_before(k - 1);
     return thing + 1 < k && !is_device(lexicon_, items_[thing]) &&
            !lexicon_[items_[thing].observation->concept_id].has(Concept::through);
+  }
+
+  // "The thrombus has propagated into the popliteal vein": as "extends into".
+  bool grows(const Item& item) const {
+    return item.only_modifier() && lexicon_[item.modifier->concept_id].is(lexicon::ModifierKind::change) &&
+           lexicon_[item.modifier->concept_id].direction > 0;
   }
 
   // Does the thing before have a place, and is the next one another?

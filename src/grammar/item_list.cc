@@ -6,6 +6,7 @@
 
 #include "grammar/both_sides.h"
 #include "grammar/colon_list.h"
+#include "grammar/comparisons.h"
 #include "grammar/compounds.h"
 #include "grammar/contrasts.h"
 #include "grammar/denied_deeds.h"
@@ -26,6 +27,7 @@
 #include "grammar/members.h"
 #include "grammar/numbered.h"
 #include "grammar/respective.h"
+#include "grammar/sequences.h"
 #include "grammar/uncounted.h"
 #include "grammar/veins_of_clot.h"
 #include "text/stem.h"
@@ -61,6 +63,7 @@ class ItemList {
     if (said.place_or_thing()) settle_spaces(out_);
     drop_counts_of_nothing(lexicon_, text_, tokens_, said, out_);
     if (said.any(CueKind::not_, CueKind::neg)) join_denied_members(lexicon_, tokens_, said, out_);
+    tell_comparisons(lexicon_, said, out_);
     tell_contrasts(lexicon_, said, out_);
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, said, out_);
@@ -73,13 +76,12 @@ class ItemList {
     if (said.thing_or_attribute()) areas_around();
     if (said.has(CueKind::of)) bodies_of_organs();
     if (said.has(ItemKind::measure)) settle_shares(lexicon_, text_, tokens_, out_);
-    if (said.has(CueKind::technique)) enhanced_studies();
+    tell_sequences(lexicon_, text_, tokens_, said, out_);
     if (said.thing()) free_of_it();
     settle_both_sides(lexicon_, said, out_);
     if (said.has(CueKind::both)) both_and();
     if (said.has(CueKind::be) && said.side()) side_of_subject();
     if (said.has(CueKind::rest)) other_of_a_pair();
-    if (said.detail()) signal_on_sequences();
     if (said.has(CueKind::be) && said.side()) other_one();
     if (said.side() || said.has(ItemKind::ordinal)) name_like_before(lexicon_, text_, tokens_, out_);
     if (said.has(ItemKind::slash)) join_sequences();
@@ -90,15 +92,12 @@ class ItemList {
   void after_completion(const ItemKinds& said) {
     find_verbs();
     if (said.thing() && said.place()) name_veins_of_clot(lexicon_, tokens_, out_);
-    if (said.has(ItemKind::unknown) && said.place()) free_places();
     spell_out_numbers(lexicon_, text_, tokens_, said, out_);
     const bool numbers = said.detail() || said.any(ItemKind::level, ItemKind::ordinal);
     if (said.joint() || numbers) resolve_ellipsis();
     if (said.joint() || numbers) repeat_first_words();
     if (said.place() || numbers) slips_on();
-    if (said.has(CueKind::in)) grown_into();
     if (said.has(ItemKind::level)) parts_of_vertebrae();
-    if (said.has(CueKind::in) && said.place()) extends_from_into();
     if (said.has(CueKind::the) && said.place()) tell_the_back(lexicon_, tokens_, out_);
     if (said.thing() && said.any(CueKind::in, CueKind::of, CueKind::with, CueKind::near))
       settle_extents(lexicon_, text_, out_);
@@ -249,26 +248,6 @@ class ItemList {
 
   bool is_word(std::size_t i, std::string_view w) const { return text::is_word(text_, tokens_[i], w); }
 
-  // "Enhanced cranial MRI": how it was done, not what enhances.
-  void enhanced_studies() {
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      if (out_[i].observation == nullptr || out_[i].observation->concept_id != lexicon_.known().enhancing ||
-          !text_.substr(out_[i].begin, out_[i].end - out_[i].begin).ends_with("ed"))
-        continue;
-      std::size_t study = i + 1;
-      while (study < out_.size() && study < i + 4 && out_[study].anatomy != nullptr &&
-             out_[study].observation == nullptr)
-        ++study;
-      const bool imaged = study < out_.size() && is_cue(out_[study], CueKind::technique);
-      // "gadolinium-enhanced cranial MRI", whose last words name a place
-      const bool by_agent = i > 0 && is_cue(out_[i - 1], CueKind::technique) && study == out_.size();
-      if (!imaged && !by_agent) continue;
-      out_[i].kind = ItemKind::cue;
-      out_[i].cue = CueKind::technique;
-      out_[i].observation = out_[i].modifier = nullptr;
-    }
-  }
-
   // "Pulmonary embolism negative": there is none.
   bool is_negative(std::size_t i) const {
     const Item& value = out_[i];
@@ -357,46 +336,6 @@ class ItemList {
       while (article(at)) ++at;
       const bool second = direction && at < out_.size() && out_[at].anatomy != nullptr && !out_[at].plural;
       if (second || (place ? one_place(at) : !bilateral && one_thing(at))) out_[i].cue = CueKind::filler;
-    }
-  }
-
-  bool is_sequence(std::size_t i) const {
-    return i < out_.size() && out_[i].only_modifier() &&
-           lexicon_[out_[i].modifier->concept_id].is(lexicon::ModifierKind::sequence);
-  }
-
-  // "Low T1 and high T2 signal": the first is of signal too.
-  void complete_signal(std::size_t i, std::size_t next) {
-    if (next >= out_.size() || out_[next].observation == nullptr || out_[next].tokens < 2 ||
-        lexicon_[out_[next].observation->concept_id].about != lexicon_.known().signal)
-      return;
-    const std::size_t last = out_[next].first_token + out_[next].tokens - 1;
-    const text::WordHash words[] = {tokens_[out_[i].first_token].word, tokens_[last].word};
-    const auto senses = lexicon_.exact(words);
-    if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
-      return;
-    out_[i].anatomy = out_[i].observation = out_[i].attribute = out_[i].modifier = nullptr;
-    out_[i].cue = CueKind::none;
-    take_senses(lexicon_, senses, out_[i]);
-  }
-
-  // "High T1 and T2 signal": high signal on both.
-  void signal_on_sequences() {
-    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
-      if (out_[i].tokens != 1 || !is_sequence(i + 1)) continue;
-      std::size_t k = i + 2;
-      while (k + 1 < out_.size() && joins(out_[k]) && is_sequence(k + 1)) k += 2;
-      if (k < out_.size() && joins(out_[k])) complete_signal(i, k + 1);
-      if (k >= out_.size() || out_[k].attribute == nullptr || out_[k].tokens != 1) continue;
-      const text::WordHash words[] = {tokens_[out_[i].first_token].word, tokens_[out_[k].first_token].word};
-      const auto senses = lexicon_.exact(words);
-      if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
-        continue;
-      out_[k].attribute = nullptr;
-      take_senses(lexicon_, senses, out_[k]);
-      for (std::size_t passed = i; passed < k; ++passed) {
-        if (passed == i || joins(out_[passed])) pass_over(out_[passed]);
-      }
     }
   }
 
@@ -585,23 +524,6 @@ class ItemList {
     }
   }
 
-  // "…, popliteal vein free", "the sinuses are free": as "clear".
-  void free_places() {
-    for (std::size_t i = 1; i < out_.size(); ++i) {
-      const bool ends = i + 1 == out_.size() || out_[i + 1].kind == ItemKind::comma ||
-                        out_[i + 1].kind == ItemKind::semicolon || is_cue(out_[i + 1], CueKind::and_);
-      if (!ends || out_[i].tokens != 1 || out_[i].kind != ItemKind::unknown || !is_word(out_[i].first_token, "free"))
-        continue;
-      const std::size_t place = is_cue(out_[i - 1], CueKind::be) && i > 1 ? i - 2 : i - 1;
-      if (!names_place(out_[place])) continue;
-      const text::WordHash clear[] = {text::hash_word("clear")};
-      pass_over(out_[i]);
-      out_[i].kind = ItemKind::content;
-      out_[i].cue = CueKind::none;
-      take_senses(lexicon_, lexicon_.exact(clear), out_[i]);
-    }
-  }
-
   // "Cirrhosis of the liver, portal vein patent": no hepatic vein.
   bool told_alone(std::size_t i, std::size_t next) const {
     if (out_[i + 1].kind != ItemKind::comma || !names_place(out_[i]) || out_[i].adjective || !names_place(out_[next]) ||
@@ -663,36 +585,6 @@ class ItemList {
       for (const Sense& sense : lexicon_.exact(words)) {
         if (sense.section == Section::anatomy && lexicon_.contains(spine, sense.concept_id)) place.anatomy = &sense;
       }
-    }
-  }
-
-  // "The thrombus has propagated into the popliteal vein": as "extends into".
-  void grown_into() {
-    for (std::size_t i = 0; i + 1 < out_.size(); ++i) {
-      Item& into = out_[i + 1];
-      if (!out_[i].only_modifier() || !is_cue(into, CueKind::in) || !is_word(into.first_token, "into")) continue;
-      const lexicon::Concept& change = lexicon_[out_[i].modifier->concept_id];
-      if (change.is(lexicon::ModifierKind::change) && change.direction > 0) say_extends(into);
-    }
-  }
-
-  // "Extends from the left psoas into the groin": it extends into it.
-  void extends_from_into() {
-    constexpr std::size_t kWordsBetween = 6;
-    for (std::size_t i = 0; i + 2 < out_.size(); ++i) {
-      if (!is_cue(out_[i], CueKind::in) || out_[i].tokens != 2 || !is_word(out_[i].first_token + 1, "from")) continue;
-      std::size_t into = i + 1;
-      while (into + 1 < out_.size() && into < i + kWordsBetween &&
-             (names_place(out_[into]) || names_side(out_[into]) || says_nothing(out_[into])))
-        ++into;
-      if (is_cue(out_[into], CueKind::in) && is_word(out_[into].first_token, "into")) say_extends(out_[into]);
-    }
-  }
-
-  void say_extends(Item& into) const {
-    const text::WordHash words[] = {text::hash_word("extend"), text::hash_word("into")};
-    for (const Sense& sense : lexicon_.exact(words)) {
-      if (sense.section == Section::cue) into.cue_concept = sense.concept_id;
     }
   }
 

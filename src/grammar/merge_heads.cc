@@ -1,7 +1,7 @@
 // Heads that are one thing in two pieces: see merging.h.
 #include <algorithm>
 
-#include "grammar/merging.h"
+#include "grammar/merge_devices.h"
 
 namespace fiducial::findings {
 
@@ -13,14 +13,18 @@ namespace {
 class HeadMerger {
  public:
   explicit HeadMerger(Merging& merging)
-      : m_(merging), setting_(merging.setting), lexicon_(merging.setting.lexicon), clause_(merging.clause) {}
+      : m_(merging),
+        setting_(merging.setting),
+        lexicon_(merging.setting.lexicon),
+        clause_(merging.clause),
+        devices_(merging) {}
 
   // False: it is a detail after all.
   bool take(std::size_t i) {
     seen_with(i);
     if (unknown_words(i) || margins(i) || size_of_change(i)) return true;
     if (size_of_head(i)) return false;
-    if (presupposed(i) || piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i) ||
+    if (presupposed(i) || devices_.piece_of_device(i) || said_as_detail(i) || same_thing(i) || inferred_again(i) ||
         inferred_from_lesion(i))
       return true;
     signal_of_inference(i);
@@ -214,16 +218,11 @@ class HeadMerger {
     const bool beside = (c.joint == Joint::of || c.joint == Joint::near) && c.definite;  // "beyond the fibrosis"
     const bool within = (c.joint == Joint::in || beside) && h->denied && !k.has(Concept::normal) &&
                         h->phrase.kind == PhraseKind::head && h->phrase.concept_id != kNone &&
-                        (!is_area(h->phrase) || c.joint == Joint::near || c.definite);  // "no uptake in the nodule"
-    if (around_device(i)) return true;
-    if (device && beside_piece_of_device(i)) return false;
+                        (!m_.is_area(h->phrase) || c.joint == Joint::near || c.definite);  // "no uptake in the nodule"
+    if (devices_.around_device(i)) return true;
+    if (device && devices_.beside_piece_of_device(i)) return false;
     if (device) {
-      if (denied_of_device(*h, c)) {
-        m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
-        return true;
-      }
-      said_of_device(c, *h);
-      m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
+      devices_.of_device(i);
       return true;
     }
     // "no fracture beneath a scalp hematoma": the hematoma is there
@@ -235,99 +234,11 @@ class HeadMerger {
     return false;
   }
 
-  // "No displacement of the stent": it is there, and not displaced.
-  bool denied_of_device(Chunk& moved, const Chunk& device) const {
-    const ConceptId detail = lexicon_[moved.phrase.concept_id].has_detail;
-    if (!moved.denied || detail == kNone || !lexicon_[detail].is(ModifierKind::position)) return false;
-    const Phrase said = moved.phrase;
-    moved.phrase = device.phrase;
-    moved.phrase.details.remove(detail);
-    moved.phrase.absent_details.add(detail);
-    moved.phrase.span.cover(said.span.begin, said.span.end);
-    moved.denied = false;
-    return true;
-  }
-
-  // "Loosening of the left knee replacement": what it is called of a device, and where that is.
-  void said_of_device(const Chunk& device, Chunk& h) const {
-    const Site where = usual_place(lexicon_, device.phrase);
-    const ConceptId thing = device.phrase.concept_id;
-    if (h.phrase.concept_id == lexicon_.known().fracture) h.phrase.concept_id = lexicon_.known().broken_hardware;
-    // "the side hole of the nasogastric tube": the tube is there
-    if (lexicon_.contains(h.phrase.concept_id, thing)) h.phrase.concept_id = thing;
-    const ConceptId named = h.phrase.concept_id != kNone ? lexicon_.composed_within(h.phrase.concept_id, thing) : kNone;
-    if (named != kNone) h.phrase.concept_id = named;
-    // "no loosening of the left hip prosthesis": of the left one
-    const bool told = !h.denied || !device.phrase.site.empty() || !systemic(lexicon_, where);
-    if (told && own_place(lexicon_, h.phrase).organs.empty())
-      h.phrase.site = findings::within(lexicon_, h.phrase.site, where);
-    else if (h.phrase.site.side == Side::none)  // "broken femoral stem of the left hip replacement"
-      h.phrase.site.side = device.phrase.site.side;
-  }
-
-  // "The tip of the screw": the place before the device is a piece of it, and not of the patient. -1: there is none.
-  int piece_before(std::size_t i) const {
-    if (i == 0 || m_.chunk(i).joint != Joint::of) return -1;
-    const Chunk& piece = m_.chunk(i - 1);
-    const bool bare = piece.is(PhraseKind::place) && piece.phrase.site.anywhere() && !piece.phrase.site.parts.empty();
-    return bare && piece.prepositional() ? static_cast<int>(i) - 1 : -1;
-  }
-
-  // "Lucency around the left S1 screw", "… around the tip of the screw": one thing, that has a name. Where it is denied
-  // that is all.
-  bool around_device(std::size_t i) {
-    const Chunk& c = m_.chunk(i);
-    Chunk* h = m_.last_head();
-    const int piece = piece_before(i);
-    const Joint joint = piece < 0 ? c.joint : m_.chunk(static_cast<std::size_t>(piece)).joint;
-    if (joint != Joint::near || c.listed || !lexicon_[c.phrase.concept_id].has(Concept::device) ||
-        h->phrase.kind != PhraseKind::head || !is_area(h->phrase) ||
-        lexicon_.composed_within(h->phrase.concept_id, c.phrase.concept_id) == kNone)
-      return false;
-    said_of_device(c, *h);
-    if (piece >= 0) m_.merge(static_cast<std::size_t>(piece), m_.heads.back(), Rule::merge_presupposed);
-    if (h->denied) m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
-    return h->denied;
-  }
-
-  // "A fracture around the distal end of the femoral stem": of the bone that the stem is in.
-  bool beside_piece_of_device(std::size_t i) {
-    const int piece = piece_before(i);
-    if (piece < 0 || m_.chunk(static_cast<std::size_t>(piece)).joint != Joint::near) return false;
-    Chunk& h = *m_.last_head();
-    if (own_place(lexicon_, h.phrase).organs.empty())
-      h.phrase.site = findings::within(lexicon_, h.phrase.site, usual_place(lexicon_, m_.chunk(i).phrase));
-    m_.merge(static_cast<std::size_t>(piece), m_.heads.back(), Rule::merge_presupposed);
-    return true;
-  }
-
   bool is_lesion_or_injury(const Phrase& p) const {
     const Concept& k = lexicon_[p.concept_id];
     return p.kind == PhraseKind::head && !k.has(Concept::normal) && !k.has(Concept::vague) &&
            !own_place(lexicon_, p).organs.empty();
   }
-
-  // "A left chest port, catheter ending in the cava": the catheter is the port's.
-  bool piece_of_device(std::size_t i) {
-    const Chunk& c = m_.chunk(i);
-    Chunk* h = m_.last_head();
-    const bool joined = c.comma || c.joint == Joint::with || (c.joint == Joint::show && c.definite);
-    const bool tip = c.phrase.site.organs.empty() && c.phrase.site.parts.has(lexicon_.known().tip);
-    if (h == nullptr || i == 0 || m_.heads.back() + 1 != i || !joined || c.denied || h->denied ||
-        !(c.phrase.site.empty() || tip) || c.phrase.concept_id == kNone || h->phrase.concept_id == kNone ||
-        i + 1 >= clause_.chunks.size() || !setting_.on(Rule::merge_presupposed))
-      return false;
-    const bool placed = m_.chunk(i + 1).is(PhraseKind::place) && m_.chunk(i + 1).prepositional();
-    if (!placed || !lexicon_[h->phrase.concept_id].has(Concept::device) ||
-        !lexicon_[c.phrase.concept_id].has(Concept::device) ||
-        !lexicon_.contains(c.phrase.concept_id, h->phrase.concept_id))
-      return false;
-    m_.merge(i, m_.heads.back(), Rule::merge_presupposed);
-    m_.last = Merging::Last::head;
-    return true;
-  }
-
-  bool is_area(const Phrase& p) const { return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::generic); }
 
   // "A signal indicating effusion" says effusion; "an opacity indicating pneumonia" says opacity.
   void signal_of_inference(std::size_t i) {
@@ -481,7 +392,7 @@ class HeadMerger {
   // "hypointense on T1 and hyperintense on T2 areas": the second has the details of the first
   void absorbed_details(std::size_t i) {
     Chunk& c = m_.chunk(i);
-    if (m_.absorbed < 0 || c.joint != Joint::list || !is_area(c.phrase) || !c.phrase.site.empty()) return;
+    if (m_.absorbed < 0 || c.joint != Joint::list || !m_.is_area(c.phrase) || !c.phrase.site.empty()) return;
     const Chunk& area = m_.chunk(static_cast<std::size_t>(m_.absorbed));
     for (ConceptId d : area.phrase.details) c.phrase.details.add(d);
     c.phrase.split |= area.phrase.split;
@@ -557,7 +468,7 @@ class HeadMerger {
         !usual_place(lexicon_, p).organs.empty())
       return;
     if (lexicon_[p.concept_id].has(Concept::normal) || (c.joint != Joint::of && !predicate)) return;
-    if (before->phrase.kind != PhraseKind::head || !is_area(before->phrase) || before->phrase.attribute != kNone)
+    if (before->phrase.kind != PhraseKind::head || !m_.is_area(before->phrase) || before->phrase.attribute != kNone)
       return;
     const bool change = p.concept_id == lexicon_.known().increase || p.concept_id == lexicon_.known().decrease;
     if (predicate && (change || !lexicon_[p.concept_id].has(Concept::generic))) return;
@@ -681,7 +592,7 @@ class HeadMerger {
   void share_adjectives(std::size_t i, bool joins) {
     Chunk& c = m_.chunk(i);
     Chunk* before = m_.last_head();
-    if (!joins || before == nullptr || !is_area(c.phrase) || c.phrase.kind != PhraseKind::head ||
+    if (!joins || before == nullptr || !m_.is_area(c.phrase) || c.phrase.kind != PhraseKind::head ||
         !setting_.on(Rule::merge_adjective))
       return;
     // "no bleed, no lesion": two things
@@ -727,6 +638,7 @@ class HeadMerger {
   const Setting& setting_;
   const Lexicon& lexicon_;
   Clause& clause_;
+  DeviceMerger devices_;
 };
 
 }  // namespace

@@ -26,6 +26,10 @@ struct Merging {
     chunk(from).merged_into = static_cast<std::int16_t>(into);
     clause.link(LinkKind::same_as, rule, from, static_cast<std::int16_t>(into));
   }
+  // "An area", "a signal": it takes its name from what it is of.
+  bool is_area(const Phrase& p) const {
+    return p.concept_id != kNone && setting.lexicon[p.concept_id].has(lexicon::Concept::generic);
+  }
   static void copy_details(const Phrase& from, Phrase& to) {
     for (ConceptId d : from.details) to.details.add(d);
     for (ConceptId d : from.absent_details) to.absent_details.add(d);

@@ -7,6 +7,7 @@
 #include "grammar/advice.h"
 #include "grammar/denial_reach.h"
 #include "grammar/earlier_sizes.h"
+#include "grammar/seen_places.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -360,8 +361,7 @@ class ScopeFinder {
     if (ahead_ >= 0 && ahead_used_ && (reach_.says_how_it_changed(c) || reach_.ends_denied_list(i))) ahead_ = -1;
     c.in_denial = ahead_ >= 0 || not_ >= 0;
     name_denied_place(i);
-    name_place_with(i);
-    name_place_of_sign(i);
+    if (ahead_ < 0 && not_ < 0) name_seen_place(setting_, clause_, i);
     if (c.head()) {
       if (!done_before(c)) deny(i);
       fresh_ = false;
@@ -378,65 +378,6 @@ class ScopeFinder {
   // "No leak after sleeve gastrectomy": that was done.
   bool done_before(const Chunk& c) const {
     return c.joint == Joint::near && is_operation(lexicon_, c.phrase.concept_id) && setting_.on(Rule::denied_ahead);
-  }
-
-  // "A nodule, likely a lymph node": what it is.
-  bool behind_inference(std::size_t i) const {
-    return std::any_of(clause_.marks.begin(), clause_.marks.end(), [&](const Mark& m) {
-      return m.next == i && (m.cue == CueKind::hedge || m.cue == CueKind::infer);
-    });
-  }
-
-  // "A central mass and paratracheal nodes": beside a lesion with a name, and not one more of its places.
-  bool lesion_before(std::size_t i) const {
-    const Phrase* const p = i > 0 ? &clause_.chunks[i - 1].phrase : nullptr;
-    return p != nullptr && p->kind == PhraseKind::head && p->concept_id != kNone && !p->adjective &&
-           is_lesion(lexicon_, p->concept_id) && !clause_.chunks[i - 1].denied && p->span.end == p->head.end &&
-           own_place(lexicon_, *p).organs.empty();  // "a hilar mass and mediastinal nodes": in both
-  }
-
-  // "Thickening of the gastric wall with perigastric nodes": there are nodes, and the thickening is not in them.
-  void name_place_with(std::size_t i) {
-    Chunk& c = clause_.chunks[i];
-    const bool listed = (c.joint == Joint::list || (c.listed && c.joint == Joint::start)) && !c.alternative &&
-                        !behind_inference(i) && lesion_before(i);
-    const bool behind_thing =
-        c.joint == Joint::with ? heads_before(i) : listed && i != 0 && clause_.chunks[i - 1].head();
-    if (!c.is(PhraseKind::place) || !behind_thing || c.phrase.site.organs.size != 1 || ahead_ >= 0 || not_ >= 0 ||
-        !setting_.on(Rule::seen_place))
-      return;
-    const ConceptId organ = *c.phrase.site.organs.begin();
-    if (!is_node(lexicon_, organ)) return;
-    // "with nodes in the hilum", but "with nodes and a tiny ulcer"
-    const Chunk* const next = i + 1 < clause_.chunks.size() ? &clause_.chunks[i + 1] : nullptr;
-    const bool thing = next != nullptr && next->joint == Joint::list && next->phrase.kind == PhraseKind::head;
-    if (next != nullptr && !next->comma && !thing && !is_one_more(*next)) return;
-    c.phrase.kind = PhraseKind::head;
-    c.phrase.concept_id = lexicon_[lexicon_.known().lymph_node].seen;
-    c.phrase.head = c.phrase.span;
-  }
-
-  // "Hyperinflation and perihilar markings likely representing infection": the markings are seen.
-  void name_place_of_sign(std::size_t i) {
-    Chunk& c = clause_.chunks[i];
-    if (!c.is(PhraseKind::place) || c.prepositional() || !(c.listed || c.joint == Joint::list) || i == 0 ||
-        ahead_ >= 0 || not_ >= 0 || !clause_.chunks[i - 1].is(PhraseKind::head) || i + 1 >= clause_.chunks.size() ||
-        clause_.chunks[i + 1].joint != Joint::infer || !setting_.on(Rule::seen_place))
-      return;
-    for (const ConceptId organ : c.phrase.site.organs) {
-      const ConceptId seen = lexicon_[organ].seen != kNone ? lexicon_[organ].seen : lexicon_[organ].up;
-      if (seen == kNone || lexicon_[seen].at != organ || lexicon_[seen].direction == 0) continue;
-      c.phrase.kind = PhraseKind::head;
-      c.phrase.concept_id = seen;
-      c.phrase.head = c.phrase.span;
-      return;
-    }
-  }
-
-  // "With nodes and a pleural effusion"
-  bool is_one_more(const Chunk& c) const {
-    return c.joint == Joint::list && c.head() && !own_place(lexicon_, c.phrase).organs.empty() &&
-           c.phrase.concept_id != kNone && !is_node(lexicon_, *own_place(lexicon_, c.phrase).organs.begin());
   }
 
   // "No nodes, effusion or ascites", "no nodes or effusion": none that would be worth naming, and not the place of the

@@ -125,6 +125,7 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"vertebra.lumbar", &Lexicon::Known::lumbar_vertebra},
     {"from", &Lexicon::Known::from},
     {"away", &Lexicon::Known::away},
+    {"agent", &Lexicon::Known::agent},
     {"does", &Lexicon::Known::does},
     {"no_other", &Lexicon::Known::no_other},
     {"cvc", &Lexicon::Known::central_venous_catheter},

@@ -1,0 +1,14 @@
+// What is compared with another place, and not with what was before: "a right effusion, larger than on the left",
+// "worse in the right lung than in the left", "less uptake than in the liver".
+#pragma once
+
+#include <vector>
+
+#include "grammar/item_kinds.h"
+
+namespace fiducial::findings {
+
+// Leaves the items as they are if nothing is compared so.
+void tell_comparisons(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items);
+
+}  // namespace fiducial::findings

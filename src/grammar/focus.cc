@@ -1,0 +1,58 @@
+#include "grammar/focus.h"
+
+#include <algorithm>
+
+namespace fiducial::findings {
+
+namespace {
+
+// "The gallbladder is distended, its wall is thick and it contains stones": it is still the gallbladder.
+bool only_piece_of_focus(const Setting& setting, const Context& context, const std::vector<Site>& focus) {
+  if (focus.size() != 1 || context.focus.size() != 1 || context.focus_sentence != setting.sentence) return false;
+  const Site& whole = context.focus.front();
+  return whole.parts.empty() && !focus.front().parts.empty() && focus.front().organs == whole.organs &&
+         focus.front().side == whole.side && focus.front().level == whole.level;
+}
+
+// The last few, for a piece of one that was spoken of before.
+void remember_organs(Context& context) {
+  constexpr std::size_t kFew = 4;
+  for (const ConceptId organ : context.focus.front().organs) {
+    std::vector<ConceptId>& before = context.organs_before;
+    std::erase(before, organ);
+    before.push_back(organ);
+    if (before.size() > kFew) before.erase(before.begin());
+  }
+}
+
+}  // namespace
+
+// What this clause spoke of, for the next.
+void remember_focus(const Setting& setting, const Clause& clause, std::span<const Finding> found, std::size_t before,
+                    Context& context) {
+  if (found.size() == before) {
+    if (!clause.runs.empty() && !clause.runs[0].sites[0].anywhere()) {
+      context.focus = clause.runs[0].sites;
+      context.focus_sentence = setting.sentence;
+    }
+    return;
+  }
+  context.last_begin = before;
+  context.last_end = found.size();
+  std::vector<Site> focus;
+  for (std::size_t i = before; i < found.size(); ++i) {
+    const Site& s = found[i].site;
+    if (s.anywhere()) continue;
+    if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
+    if (!found[i].absent && is_operation(setting.lexicon, found[i].concept_id)) context.operated = {s};
+  }
+  context.focus_is_well = std::none_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                                       [](const Finding& f) { return f.abnormal; });
+  context.last_concept = found[before].concept_id;  // "meningiomas with dural tails. The one on the left"
+  if (focus.empty() || only_piece_of_focus(setting, context, focus)) return;
+  context.focus = std::move(focus);
+  context.focus_sentence = setting.sentence;
+  remember_organs(context);
+}
+
+}  // namespace fiducial::findings
