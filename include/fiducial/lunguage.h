@@ -393,7 +393,7 @@ double ratio(std::string_view a, std::string_view b);
 // LunguageScore (single) of raw reports, for `fiducial score`, read by the embedded reader.
 std::unique_ptr<Metric> make_metric(const fiducial::Lexicon& lexicon = {});
 struct RowsOfPair {
-  Rows reference, candidate;
+  std::shared_ptr<const Rows> reference, candidate;
 };
 // Reads two reports; nothing if they could not be read, and then no value is defined. Thread-safe.
 using ReadPair = std::function<std::optional<RowsOfPair>(std::string_view reference, std::string_view candidate)>;

@@ -117,7 +117,9 @@ void read_lunguage(LlmRun& run, const std::string& prompts, const std::string& p
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     auto& reference = read.rows[2 * i];
     auto& candidate = read.rows[2 * i + 1];
-    if (reference && candidate) readings.add(pairs[i], {std::move(*reference), std::move(*candidate)});
+    if (reference && candidate)
+      readings.add(pairs[i], {std::make_shared<const lunguage::Rows>(std::move(*reference)),
+                              std::make_shared<const lunguage::Rows>(std::move(*candidate))});
   }
   *place = lunguage::make_metric(read.reader, std::move(readings));
 }

@@ -53,7 +53,13 @@ namespace {
 
 class Comparison {
  public:
-  Comparison(const Lexicon& lexicon, const Finding& a, const Finding& b) : lexicon_(lexicon), a_(a), b_(b) {}
+  Comparison(const Lexicon& lexicon, const Finding& a, const Finding& b) : lexicon_(lexicon), a_(a), b_(b) {
+    for (const Finding* f : {&a, &b}) {
+      for (const ConceptId d : f->details) {
+        if (lexicon[d].section == Section::modifier) kinds_ |= bit(lexicon[d].modifier());
+      }
+    }
+  }
 
   DetailDifferences run() {
     degree();
@@ -76,6 +82,10 @@ class Comparison {
   }
 
  private:
+  static std::uint64_t bit(ModifierKind kind) { return std::uint64_t{1} << static_cast<unsigned>(kind); }
+  // Does either of them say anything of that kind?
+  bool said(ModifierKind kind) const { return (kinds_ & bit(kind)) != 0; }
+
   // A detail that the name of the finding says already is no detail of it.
   bool own(const Finding& f, ConceptId d) const {
     return f.concept_id != kNone && d == lexicon_[f.concept_id].has_detail;
@@ -196,6 +206,7 @@ class Comparison {
 
   // "A few" and "three", "several" and "multiple" may be the same number; "two" and "six" are not.
   void count() {
+    if (!said(ModifierKind::number)) return;
     const int a = rank(a_, ModifierKind::number);
     const int b = rank(b_, ModifierKind::number);
     if (a < 0 && b < 0) return;
@@ -212,6 +223,7 @@ class Comparison {
   }
 
   void acuity() {
+    if (!said(ModifierKind::onset)) return;
     if (operated(a_) && operated(b_)) return;  // an operation is always in the past
     ConceptId a = kNone;
     ConceptId b = kNone;
@@ -233,6 +245,7 @@ class Comparison {
 
   // That nothing is said of a change is no difference.
   void change() {
+    if (!said(ModifierKind::change)) return;
     bool a = false;
     bool b = false;
     bool shared = false;
@@ -293,6 +306,7 @@ class Comparison {
 
   // One kind of appearance: shared if they have one in common; a conflict if each has its own.
   void set(ModifierKind kind, Dimension dimension) {
+    if (!said(kind)) return;
     bool a = false;
     bool b = false;
     bool shared = false;
@@ -389,6 +403,7 @@ class Comparison {
   const Lexicon& lexicon_;
   const Finding& a_;
   const Finding& b_;
+  std::uint64_t kinds_ = 0;    // of the details of both: a bit for each
   bool percent_told_ = false;  // by a word for the severity
   DetailDifferences out_;
 };

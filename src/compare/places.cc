@@ -65,6 +65,13 @@ ConceptSet<6> without_light_parts(const Lexicon& lexicon, const ConceptSet<6>& p
 
 }  // namespace
 
+PlaceBits::PlaceBits(const Lexicon& lexicon, const Site& site) : side_(site.side) {
+  for (const ConceptId organ : site.organs) {
+    organs_ |= lexicon::ancestor_bit(organ);
+    up_to_body_ |= lexicon::ancestor_bit(organ) | lexicon[organ].above;
+  }
+}
+
 Likeness relate_sites(const Lexicon& lexicon, const Site& a, const Site& b, Direction& direction) {
   direction = Direction::none;
   if (a == b) return Likeness::equivalent;

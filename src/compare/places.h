@@ -6,12 +6,12 @@
 
 namespace fiducial::findings {
 
-struct Link {
-  bool linked = false;
+struct Inclusion {
+  bool related = false;
   Direction direction = Direction::none;  // none: equal
 };
 
-inline Link link(const Lexicon& lexicon, ConceptId a, ConceptId b) {
+inline Inclusion inclusion(const Lexicon& lexicon, ConceptId a, ConceptId b) {
   if (a == b) return {true, Direction::none};
   if (lexicon.contains(a, b)) return {true, Direction::first_wider};
   if (lexicon.contains(b, a)) return {true, Direction::second_wider};
@@ -31,8 +31,8 @@ Cover cover(const Lexicon& lexicon, const Set& a, const Set& b) {
     bool linked = false;
     std::uint32_t i = 0;
     for (ConceptId y : b) {
-      const Link l = link(lexicon, x, y);
-      if (l.linked) {
+      const Inclusion l = inclusion(lexicon, x, y);
+      if (l.related) {
         linked = true;
         b_linked |= 1U << i;
         if (l.direction == Direction::first_wider) c.a_wider = true;
@@ -48,6 +48,23 @@ Cover cover(const Lexicon& lexicon, const Set& a, const Set& b) {
   if (!c.a_all || !c.b_all) c.equal = false;
   return c;
 }
+
+// The organs of a place and what they are in, as bits. Of two reports most findings are far apart, and this tells most
+// of them without a look at the organs.
+class PlaceBits {
+ public:
+  PlaceBits(const Lexicon& lexicon, const Site& site);
+  // `relate_sites` would call them apart; false says nothing.
+  bool surely_apart(const PlaceBits& other) const {
+    const bool no_common_organ =
+        organs_ != 0 && other.organs_ != 0 && (organs_ & other.up_to_body_) == 0 && (other.organs_ & up_to_body_) == 0;
+    return no_common_organ || sides_clash(side_, other.side_);
+  }
+
+ private:
+  std::uint64_t organs_ = 0, up_to_body_ = 0;  // the organs, and with all that they are in
+  Side side_;
+};
 
 // Do they share an organ, below the level of body regions? ("joint" and "knee joint", two walls of one organ)
 bool overlap(const Lexicon& lexicon, const Site& a, const Site& b);

@@ -31,12 +31,12 @@ class LunguageMetric final : public MeanMetric {
       return;
     }
     // Nothing could be read on either side: the same words are the same report, others are not.
-    if (rows->candidate.empty() && rows->reference.empty()) {
+    if (rows->candidate->empty() && rows->reference->empty()) {
       std::fill(values.begin(), values.end(), text::same_words(reference, candidate) ? 1.0 : 0.0);
       return;
     }
     const Score result =
-        lunguage::score(pointers(rows->candidate), pointers(rows->reference), Setting::single, *encoder_);
+        lunguage::score(pointers(*rows->candidate), pointers(*rows->reference), Setting::single, *encoder_);
     values[0] = result.f1;
     values[1] = result.precision;
     values[2] = result.recall;
@@ -64,16 +64,16 @@ class PairStructurer {
   RowsOfPair structure(std::string_view reference, std::string_view candidate) {
     if (!last_ || *last_ != reference) {
       last_.reset();
-      rows_ = structurer_.structure(reference);
+      rows_ = std::make_shared<const Rows>(structurer_.structure(reference));
       last_ = reference;
     }
-    return {rows_, structurer_.structure(candidate)};
+    return {rows_, std::make_shared<const Rows>(structurer_.structure(candidate))};
   }
 
  private:
   Structurer structurer_;
   std::optional<std::string> last_;
-  Rows rows_;
+  std::shared_ptr<const Rows> rows_;
 };
 
 }  // namespace

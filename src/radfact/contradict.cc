@@ -126,13 +126,14 @@ bool Entailment::removed(const Claim& gone, const Claim& other) const {
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
                                const Claim& h) const {
   if (p.finding.abnormal != h.finding.abnormal) {
-    const std::optional<Claim> p_region = p.finding.abnormal ? by_region(p, h) : std::nullopt;
-    const std::optional<Claim> h_region = h.finding.abnormal ? by_region(h, p) : std::nullopt;
-    if (p_region) return contradicts_claim(premise, *p_region, hypothesis, h);
-    if (h_region) return contradicts_claim(premise, p, hypothesis, *h_region);
+    const Claim& levelled = p.finding.abnormal ? p : h;
+    const std::optional<Claim> region =
+        levelled.finding.site.level != 0 ? by_region(levelled, p.finding.abnormal ? h : p) : std::optional<Claim>();
+    if (region && p.finding.abnormal) return contradicts_claim(premise, *region, hypothesis, h);
+    if (region) return contradicts_claim(premise, p, hypothesis, *region);
   }
   const Ground found = contradicts_claim(premise, p, hypothesis, h);
-  if (found != Ground::none) return found;
+  if (found != Ground::none || (!has_measure(p.finding) && !has_measure(h.finding))) return found;
   if (const std::optional<Claim> by_measure = judged(p); by_measure && !is_measured(h.finding))
     return contradicts_claim(premise, *by_measure, hypothesis, h);
   if (const std::optional<Claim> by_measure = judged(h); by_measure && !is_measured(p.finding))
@@ -327,7 +328,7 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
                                           const Claim& h) const {
   const Finding& a = p.finding;
   const Finding& b = h.finding;
-  if (!a.abnormal || !b.abnormal || a.device != b.device || (!h.definite && !may_share_organ(p, h))) return {};
+  if (!may_be_one(p, h)) return {};
   Difference out{kind_of(p, h), Ground::none, false, false};
   const bool narrowed = narrowed_only(p, h) || narrowed_only(h, p);
   if (narrowed && out.kind == Kind::apart) out.kind = Kind::wider;

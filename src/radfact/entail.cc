@@ -515,10 +515,12 @@ bool Entailment::rules_out(const Finding& well, ConceptId wrong) const {
 
 Ground Entailment::entails(const Statement& premise, const Claim& p, const Statement& hypothesis,
                            const Claim& h) const {
-  if (const std::optional<Claim> in_region = by_region(p, h); in_region && h.finding.abnormal)
-    return entails_claim(premise, *in_region, hypothesis, h);
+  if (h.finding.abnormal && p.finding.site.level != 0) {
+    if (const std::optional<Claim> in_region = by_region(p, h))
+      return entails_claim(premise, *in_region, hypothesis, h);
+  }
   const Ground found = entails_claim(premise, p, hypothesis, h);
-  if (found != Ground::none || is_measured(h.finding)) return found;
+  if (found != Ground::none || is_measured(h.finding) || !has_measure(p.finding)) return found;
   const std::optional<Claim> by_measure = judged(p);
   return by_measure ? entails_claim(premise, *by_measure, hypothesis, h) : Ground::none;
 }

@@ -94,6 +94,15 @@ class Entailment {
   bool is_measured(const Finding& f) const { return f.concept_id == lexicon_.known().measured; }
   // What its measure says of a place whose normal limits are known: of a spleen of 15 cm that it is enlarged.
   std::optional<Claim> judged(const Claim& claim) const;
+  // Is there a measure to judge?
+  bool has_measure(const Finding& f) const {
+    return is_measured(f) || (f.concept_id == node_present_ && f.size_count != 0);
+  }
+  // May `differ` find them alike? Most claims of two reports it need not be asked of.
+  bool may_be_one(const Claim& p, const Claim& h) const {
+    return p.finding.abnormal && h.finding.abnormal && p.finding.device == h.finding.device &&
+           (h.definite || may_share_organ(p, h));
+  }
   // Is the second there wherever the first is?
   bool implied(ConceptId by, ConceptId what) const;
   // "Right greater than left"; none if it says no such thing.

@@ -10,8 +10,8 @@ using findings::kNone;
 
 std::optional<Claim> Entailment::judged(const Claim& claim) const {
   const Finding& f = claim.finding;
-  const bool node = f.concept_id == node_present_ && f.size_count != 0;
-  if (!is_measured(f) && !node) return std::nullopt;
+  if (!has_measure(f)) return std::nullopt;
+  const bool node = !is_measured(f);
   bool thickness = false;
   const Judgement found = findings::judge_measure(lexicon_, f, thickness);
   if (found == Judgement::none || (node && found != Judgement::large)) return std::nullopt;

@@ -506,14 +506,17 @@ Aspect aspect_of(const Lexicon& lexicon, ConceptId detail) {
 // report is belongs to that it is there.
 std::optional<Finding> only(const Lexicon& lexicon, const Finding& whole, Aspect aspect) {
   if (!whole.abnormal) return std::nullopt;
+  const ConceptId by_name = whole.concept_id == kNone ? kNone : lexicon[whole.concept_id].has_detail;
+  const auto told = [&](ConceptId d) { return d != by_name && aspect_of(lexicon, d) == aspect; };
+  bool any = std::any_of(whole.details.begin(), whole.details.end(), told);
+  const bool more = aspect == Aspect::appearance || aspect == Aspect::spread || aspect == Aspect::measures;
+  if (!any && !more) return std::nullopt;
   Finding out = whole;
   strip(out);
   out.certainty = findings::Certainty::not_excluded;
-  const ConceptId by_name = whole.concept_id == kNone ? kNone : lexicon[whole.concept_id].has_detail;
-  for (ConceptId d : whole.details) {
-    if (d != by_name && aspect_of(lexicon, d) == aspect) out.details.add(d);
-  }
-  bool any = !out.details.empty();
+  std::for_each(whole.details.begin(), whole.details.end(), [&](ConceptId d) {
+    if (told(d)) out.details.add(d);
+  });
   if (aspect == Aspect::appearance) {
     out.absent_details = whole.absent_details;
     any |= !whole.absent_details.empty();
@@ -537,27 +540,31 @@ void StatementReader::add_change(const Finding& finding, Statement& out) const {
 }
 
 std::vector<Statement> StatementReader::aspects(const Statement& statement) const {
-  Statement there;
-  there.claims = statement.claims;
-  there.denied = statement.denied;
-  there.either = statement.either;
+  const auto claims_alone = [&] {
+    Statement out;
+    out.claims = statement.claims;
+    out.denied = statement.denied;
+    out.either = statement.either;
+    return out;
+  };
   std::vector<Statement> out;
   for (int aspect = 0; aspect < kAspects; ++aspect) {
-    bool any = false;
-    Statement one = there;
-    for (Claim& claim : one.claims) {
-      const std::optional<Finding> told = only(lexicon_, claim.finding, static_cast<Aspect>(aspect));
+    std::optional<Statement> one;
+    for (std::size_t i = 0; i < statement.claims.size(); ++i) {
+      const std::optional<Finding> told = only(lexicon_, statement.claims[i].finding, static_cast<Aspect>(aspect));
       if (!told) continue;
-      any = true;
-      claim.finding = *told;
-      add_change(*told, one);
+      if (!one) one = claims_alone();
+      one->claims[i].finding = *told;
+      add_change(*told, *one);
     }
-    if (any) out.push_back(std::move(one));
+    if (one) out.push_back(*std::move(one));
   }
+  if (out.empty()) return out;
+  Statement there = claims_alone();
   for (Claim& claim : there.claims) {
     if (claim.finding.abnormal) strip(claim.finding);
   }
-  if (!out.empty()) out.insert(out.begin(), std::move(there));
+  out.insert(out.begin(), std::move(there));
   return out;
 }
 

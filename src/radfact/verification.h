@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -107,6 +108,8 @@ class Verification {
   bool known(const Claim& claim, Kind least = Kind::wider) const;
   // Not only in a place that includes it.
   bool known_there(const Claim& claim) const;
+  // How a claim of the report differs from one of the hypothesis, which several rules ask.
+  Entailment::Difference differ(const Statement& premise, const Claim& p, const Claim& claim) const;
   // At that very place, and not in a part of it: "the splenic vein is thrombosed; the portal vein is patent".
   bool known_at(const Claim& claim) const;
   // "Thrombus in the femoral vein; the common femoral vein is patent": what is said of that very place decides.
@@ -158,12 +161,14 @@ class Verification {
   const Statement& hypothesis_;
   Premises& report_;
   std::span<const Statement> premises_;
-  std::vector<Ground> support_;  // of each premise: why it is evidence
-  bool said_so_ = false;         // it follows, and a phrase has the very same content: nothing is left to weigh
-  bool computed_ = false;        // the verdict comes of measures: nothing is left to weigh
-  bool supported_yet_ = false;   // some premise is
-  bool by_signs_ = false;        // it is a diagnosis, and its signs are there: its name need not be
-  bool is_sign_ = false;         // it is asked for as the sign of a diagnosis
+  std::vector<Ground> support_;                                             // of each premise: why it is evidence
+  mutable std::vector<std::uint32_t> first_claim_;                          // of each premise, counted over all of them
+  mutable std::vector<std::optional<Entailment::Difference>> differences_;  // of each of these, by claim: asked before
+  bool said_so_ = false;        // it follows, and a phrase has the very same content: nothing is left to weigh
+  bool computed_ = false;       // the verdict comes of measures: nothing is left to weigh
+  bool supported_yet_ = false;  // some premise is
+  bool by_signs_ = false;       // it is a diagnosis, and its signs are there: its name need not be
+  bool is_sign_ = false;        // it is asked for as the sign of a diagnosis
 };
 
 }  // namespace fiducial::radfact

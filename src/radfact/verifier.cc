@@ -97,7 +97,7 @@ namespace {
 // The statements of a report, each as the phrases that it is made of: that something is there, and a phrase for each
 // aspect of how it is.
 struct Phrases {
-  std::vector<std::vector<Statement>> of;  // of each statement
+  std::vector<std::vector<Statement>> of;  // of each statement; none: it says no more than that it is there
   std::vector<std::uint32_t> place;        // of each statement: its first phrase
   std::vector<std::string> texts;
 };
@@ -125,9 +125,10 @@ Phrases phrases_of(const Lexicon& lexicon, const StatementReader& reader, std::s
   for (const Statement& statement : statements) {
     out.place.push_back(place);
     out.of.push_back(reader.aspects(statement));
-    if (out.of.back().empty()) out.of.back().push_back(statement);
-    place += static_cast<std::uint32_t>(out.of.back().size());
+    const bool whole = out.of.back().empty();
+    place += whole ? 1 : static_cast<std::uint32_t>(out.of.back().size());
     if (!written) continue;
+    if (whole) out.texts.push_back(phrase_of(lexicon, report, statement, statement));
     for (const Statement& phrase : out.of.back()) out.texts.push_back(phrase_of(lexicon, report, statement, phrase));
   }
   return out;
@@ -153,10 +154,10 @@ Narrative Verifier::verify_reports(std::string_view candidate, std::string_view 
     };
     for (std::size_t i = 0; i < hypotheses.size(); ++i) {
       const Verdict whole = verdict(hypotheses[i]);
-      const std::vector<Statement>& phrases = own.of[i];
+      if (own.of[i].empty()) verdicts.push_back(whole);
       // Where all of it follows, each of its aspects does.
-      for (const Statement& phrase : phrases)
-        verdicts.push_back(phrases.size() == 1 || whole.status == Status::entailment ? whole : verdict(phrase));
+      for (const Statement& phrase : own.of[i])
+        verdicts.push_back(whole.status == Status::entailment ? whole : verdict(phrase));
     }
     return verdicts;
   };

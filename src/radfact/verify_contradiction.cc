@@ -69,23 +69,46 @@ bool Verification::denied_by_name(const Claim& named) {
   return any;
 }
 
+namespace {
+constexpr std::size_t kMostRemembered = 1U << 20U;
+}
+
+Entailment::Difference Verification::differ(const Statement& premise, const Claim& p, const Claim& claim) const {
+  if (!rules_.may_be_one(p, claim)) return {};
+  const auto& claims = hypothesis_.claims;
+  const auto asked = std::find_if(claims.begin(), claims.end(), [&](const Claim& own) { return &own == &claim; });
+  if (asked == claims.end()) return rules_.differ(premise, p, hypothesis_, claim);  // of another side
+  if (first_claim_.empty()) {
+    first_claim_.push_back(0);
+    for (const Statement& s : premises_)
+      first_claim_.push_back(first_claim_.back() + static_cast<std::uint32_t>(s.claims.size()));
+    if (const std::size_t all = first_claim_.back() * claims.size(); all <= kMostRemembered) differences_.resize(all);
+  }
+  if (differences_.empty()) return rules_.differ(premise, p, hypothesis_, claim);
+  const auto at = first_claim_[static_cast<std::size_t>(&premise - premises_.data())] +
+                  static_cast<std::size_t>(&p - premise.claims.data());
+  auto& known = differences_[at * claims.size() + static_cast<std::size_t>(asked - claims.begin())];
+  if (!known) known = rules_.differ(premise, p, hypothesis_, claim);
+  return *known;
+}
+
 bool Verification::known(const Claim& claim, Kind least) const {
   return claim.finding.abnormal && any_premise([&](const Statement& premise, const Claim& p) {
-           const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+           const Entailment::Difference d = differ(premise, p, claim);
            return d.kind >= least && d.ground == Ground::none;
          });
 }
 
 bool Verification::known_there(const Claim& claim) const {
   return any_premise([&](const Statement& premise, const Claim& p) {
-    const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+    const Entailment::Difference d = differ(premise, p, claim);
     return d.kind != Kind::apart && d.ground == Ground::none && !d.goes_beyond;
   });
 }
 
 bool Verification::known_at(const Claim& claim) const {
   return any_premise([&](const Statement& premise, const Claim& p) {
-    const Entailment::Difference d = rules_.differ(premise, p, hypothesis_, claim);
+    const Entailment::Difference d = differ(premise, p, claim);
     findings::Direction direction{};
     return d.kind != Kind::apart && d.ground == Ground::none &&
            findings::relate_sites(rules_.lexicon(), p.finding.site, claim.finding.site, direction) ==
@@ -123,7 +146,7 @@ bool Verification::has_what_is_denied_of_it() {
     if (!claim.definite || !claim.finding.abnormal) continue;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
-        const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
+        const Entailment::Difference d = differ(premises_[i], p, claim);
         if (d.kind == Kind::apart || d.ground == Ground::other_place) continue;
         const bool denied = std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
                                         [&](const Claim& other) { return has(p, other); });
@@ -161,7 +184,7 @@ Ground Verification::difference(const Claim& claim, Kind kind) {
   const bool one_more = !claim.definite && claim.finding.details.has(rules_.lexicon().known().change_new);
   for (std::size_t i = 0; i < premises_.size(); ++i) {
     for (const Claim& p : premises_[i].claims) {
-      const Entailment::Difference d = rules_.differ(premises_[i], p, hypothesis_, claim);
+      const Entailment::Difference d = differ(premises_[i], p, claim);
       if (d.kind != kind || (d.ground == Ground::other_place && one_more)) continue;
       if ((d.ground == Ground::none && d.tells) ||
           (d.ground == Ground::other_place && said_of_both(claim, p) && !well_on_side(claim)))

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "compare/kinds.h"
+#include "compare/places.h"
 #include "fiducial/problem.h"
 
 namespace fiducial::radsem {
@@ -126,8 +127,14 @@ class FindingMatcher {
 
   void relate_all() {
     if (ref_kinds_) return relate_kinds();
+    std::vector<findings::PlaceBits> gen_places;
+    gen_places.reserve(gen_.size());
+    for (const Finding& f : gen_) gen_places.emplace_back(lexicon_, f.site);
     for (std::uint32_t i = 0; i < ref_.size(); ++i) {
-      for (std::uint32_t j = 0; j < gen_.size(); ++j) relate(i, j);
+      const findings::PlaceBits place(lexicon_, ref_[i].site);
+      for (std::uint32_t j = 0; j < gen_.size(); ++j) {
+        if (!place.surely_apart(gen_places[j])) relate(i, j);
+      }
     }
   }
 
