@@ -69,6 +69,9 @@ class Comparing {
 
   Difference run() {
     if (!names() || !places()) return {};
+    // Two names and two places and other details besides: these are two things.
+    constexpr double kTooFar = 1.4;
+    if (out_.cost > kTooFar) return out_;
     const double identity = out_.cost;
     details();
     // A thing is known by its name and its place; what else is said of it may be wrong. Two names that mean the same
@@ -78,8 +81,6 @@ class Comparing {
     constexpr double kPartOfPlace = 0.12;
     out_.distance = identity + (same_name_ ? 0 : kOtherName) + (part_of_place_ ? kPartOfPlace : 0) +
                     kAttributes * (out_.cost - identity);
-    // Two names and two places and other details besides: these are two things.
-    constexpr double kTooFar = 1.4;
     out_.of_one_thing = out_.cost <= kTooFar;
     return out_;
   }

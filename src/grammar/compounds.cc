@@ -21,7 +21,7 @@ class Compounds {
       : lexicon_(lexicon), tokens_(tokens), items_(items) {}
 
   void run(const ItemKinds& said) {
-    if (said.thing()) pass_over_primary();
+    if (said.thing(lexicon_.known().primary_lesion)) pass_over_primary();
     if (said.joint() && said.place()) name_companions();
     if (said.thing()) name_stenoses();
     if (said.place()) name_counterparts();

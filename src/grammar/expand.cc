@@ -84,6 +84,7 @@ namespace {
 
 // "Striated and patchy shadows" become striated shadows and patchy shadows.
 void split_shapes(const Lexicon& lexicon, const std::vector<Finding>& read, std::vector<Finding>& out) {
+  out.reserve(read.size() + 2);
   for (const Finding& f : read) {
     ConceptSet<6> shapes;
     for (ConceptId d : f.details) {
@@ -180,7 +181,12 @@ void drop_denied_mentions(const Lexicon& lexicon, std::vector<Finding>& findings
     return false;
   };
   std::vector<bool> drop(findings.size());
-  for (std::size_t i = 0; i < findings.size(); ++i) drop[i] = denied(findings[i]);
+  bool any = false;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    drop[i] = denied(findings[i]);
+    any |= drop[i];
+  }
+  if (!any) return;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (!drop[i]) findings[kept++] = findings[i];
@@ -260,7 +266,7 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, const S
   split_shapes(lexicon, as_read, read);
   for (const ConceptId limb : {lexicon.known().upper_limb, lexicon.known().lower_limb})
     SideOfLimb(lexicon, limb, exam).settle(read);
-  for (Finding f : read) {
+  for (Finding& f : read) {
     drop_implied_tissue(lexicon, f);
     judge_beyond_normal(lexicon, f);
     if (f.site.from == 0) number_lumbosacral_disc(lexicon, f.site);

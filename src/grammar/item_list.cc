@@ -71,8 +71,8 @@ class ItemList {
     if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
     tell_listed_things(lexicon_, said, out_);
     if (said.has(CueKind::technique)) earlier_images();
-    if (said.device()) what_was_done_since();
-    if (said.place()) surrounds();
+    if (said.device() && said.row(lexicon_.known().since)) what_was_done_since();
+    if (said.place(lexicon_.known().surrounding)) surrounds();
     if (said.thing_or_attribute()) areas_around();
     if (said.has(CueKind::of)) bodies_of_organs();
     if (said.has(ItemKind::measure)) settle_shares(lexicon_, text_, tokens_, out_);

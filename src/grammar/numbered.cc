@@ -456,10 +456,11 @@ class ImageNumbers {
 void spell_out_numbers(const Lexicon& lexicon, std::string_view text, std::span<const text::Token> tokens,
                        const ItemKinds& said, std::vector<Item>& items) {
   if (said.any(ItemKind::unknown, ItemKind::colon)) ImageNumbers(lexicon, text, items).run();
-  if (said.place()) NumberedStations(lexicon, text, tokens, items).run();
-  if (said.place()) CountedVertebrae(lexicon, items).run(said.has(ItemKind::ordinal));
-  if (said.detail() && said.has(CueKind::in)) HeightsOfDevices(lexicon, text, tokens, items).run();
-  if (said.detail() || said.has(ItemKind::ordinal)) Numbered(lexicon, text, tokens, items).run();
+  if (said.place() && said.number()) NumberedStations(lexicon, text, tokens, items).run();
+  if (said.has(ItemKind::ordinal) || said.place(lexicon.known().lumbosacral_junction))
+    CountedVertebrae(lexicon, items).run(said.has(ItemKind::ordinal));
+  if (said.device() && said.detail() && said.has(CueKind::in)) HeightsOfDevices(lexicon, text, tokens, items).run();
+  if (said.number()) Numbered(lexicon, text, tokens, items).run();
 }
 
 namespace {

@@ -19,7 +19,7 @@ class Uncounted {
       : lexicon_(lexicon), text_(text), tokens_(tokens), items_(items) {}
 
   void run(const ItemKinds& said) {
-    const bool numbers = said.detail() || said.has(ItemKind::ordinal);
+    const bool numbers = said.number();
     if (said.has(CueKind::hedge)) drop_months();
     if (numbers) pass_over_about();
     if (numbers) drop_times();
