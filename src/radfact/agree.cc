@@ -71,6 +71,15 @@ Amount number(const Lexicon& lexicon, const Claim& claim) {
   return claim.plural ? kSome : kUnsaid;
 }
 
+Claim without_number(const Lexicon& lexicon, Claim claim) {
+  claim.plural = false;
+  const auto details = claim.finding.details;
+  for (const ConceptId d : details) {
+    if (lexicon[d].is(ModifierKind::number)) claim.finding.details.remove(d);
+  }
+  return claim;
+}
+
 bool number_follows(Amount wanted, Amount found) {
   constexpr int kNumerous = 6, kMultiple = 3;
   if (wanted.most == 0) return true;

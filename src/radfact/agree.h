@@ -21,6 +21,8 @@ using findings::Amount;
 inline constexpr Amount kUnsaid{0, 0};
 inline constexpr Amount kSome{2, 6};  // "abscesses"
 Amount number(const Lexicon& lexicon, const Claim& claim);
+// The claim, of however many.
+Claim without_number(const Lexicon& lexicon, Claim claim);
 // "Multiple" follows from any number above one; "two" from two alone.
 bool number_follows(Amount wanted, Amount found);
 

@@ -44,13 +44,20 @@ bool is_grammar(const Item& item) {
 
 namespace {
 
-// Is the item what a finding is called, and no change of it? "Enlarged" is so of the heart, and a change of a mass.
+// Is the item what a finding is called, and no change of it? "Enlarged" is so of the heart, and a change of a mass. The
+// value of an attribute gives the two their name: "systolic function is reduced".
 bool names(const Lexicon& lexicon, const Statement& statement, const Item& item) {
-  return item.observation != nullptr && lexicon[item.observation->concept_id].about != findings::kNone &&
-         std::any_of(statement.claims.begin(), statement.claims.end(), [&](const Claim& claim) {
-           const Finding& f = claim.finding;
-           return f.concept_id == item.observation->concept_id && item.begin >= f.head.begin && item.end <= f.head.end;
-         });
+  if (item.observation == nullptr) return false;
+  const lexicon::Concept& said = lexicon[item.observation->concept_id];
+  return std::any_of(statement.claims.begin(), statement.claims.end(), [&](const Claim& claim) {
+    const Finding& f = claim.finding;
+    if (f.concept_id == item.observation->concept_id)
+      return said.about != findings::kNone && item.begin >= f.head.begin && item.end <= f.head.end;
+    const bool value = f.abnormal && f.concept_id != findings::kNone && said.direction != 0 &&
+                       lexicon[f.concept_id].direction == said.direction &&
+                       lexicon[f.concept_id].about != findings::kNone && said.about == findings::kNone;
+    return value && item.begin >= f.span.begin && item.end <= f.span.end;
+  });
 }
 
 }  // namespace

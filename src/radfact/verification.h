@@ -63,6 +63,10 @@ class Verification {
   bool only_elsewhere();
   // "A single lesion", and the report has several.
   bool counted_otherwise();
+  // "A solitary nodule", and the report has one in each lobe.
+  bool named_at_two_places(const Claim& single);
+  // "Several nodules", and the report tells of one.
+  bool more_than_told() const;
   // "Improved aeration": that all is well now does not say that it was worse.
   bool better_than_before() const;
 

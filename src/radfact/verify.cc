@@ -45,7 +45,7 @@ void Verification::weigh_signs(Verdict& out, bool reasons) {
   if (ruling == Status::neutral && out.status == Status::contradiction && of_another_age(premises_[signs.nearest]))
     out.status = ruling;
   if (ruling == Status::neutral && out.status == Status::entailment &&
-      (better_than_before() || (premises_[signs.nearest].either && !hypothesis_.either)))
+      (better_than_before() || more_than_told() || (premises_[signs.nearest].either && !hypothesis_.either)))
     out.status = ruling;
   if (out.status != ruling) {
     forget();
@@ -263,7 +263,9 @@ bool Verification::only_elsewhere() {
 bool Verification::counted_otherwise() {
   bool any = false;
   for (const Claim& claim : hypothesis_.claims) {
-    if (number(rules_.lexicon(), claim).most == 0) continue;
+    const Amount told = number(rules_.lexicon(), claim);
+    if (told.most == 0) continue;
+    if (told.most == 1 && named_at_two_places(claim)) any = true;
     for (std::size_t i = 0; i < premises_.size(); ++i) {
       for (const Claim& p : premises_[i].claims) {
         if (rules_.another_number(premises_[i], p, hypothesis_, claim)) any |= note(i, Ground::other_look);
@@ -271,6 +273,50 @@ bool Verification::counted_otherwise() {
     }
   }
   return any;
+}
+
+bool Verification::named_at_two_places(const Claim& single) {
+  const Claim one = without_number(rules_.lexicon(), single);
+  std::vector<std::pair<std::size_t, const Claim*>> found;
+  for (std::size_t i = 0; i < premises_.size(); ++i) {
+    for (const Claim& p : premises_[i].claims) {
+      if (p.alternative || p.finding.inferred_site || !p.finding.abnormal || p.finding.site.organs.empty() ||
+          rules_.entails(premises_[i], p, hypothesis_, one) == Ground::none)
+        continue;
+      const auto elsewhere = [&](const auto& before) {
+        findings::Direction direction{};
+        return before.second->finding.concept_id == p.finding.concept_id &&
+               findings::relate_sites(rules_.lexicon(), before.second->finding.site, p.finding.site, direction) ==
+                   findings::Likeness::apart;
+      };
+      const auto other = std::find_if(found.begin(), found.end(), elsewhere);
+      if (other != found.end()) {
+        note(other->first, Ground::other_look);
+        return note(i, Ground::other_look);
+      }
+      found.emplace_back(i, &p);
+    }
+  }
+  return false;
+}
+
+bool Verification::more_than_told() const {
+  const auto several = [&](const Claim& claim) {
+    const Amount wanted = number(rules_.lexicon(), claim);
+    const auto& details = claim.finding.details;
+    return claim.finding.abnormal && claim.plural && wanted.least > 1 && !wanted.counted() &&
+           std::any_of(details.begin(), details.end(),
+                       [&](findings::ConceptId d) { return rules_.lexicon()[d].is(lexicon::ModifierKind::number); });
+  };
+  const auto told = [&](const Claim& claim) {
+    return any_premise([&](const Statement&, const Claim& p) {
+      return p.finding.abnormal && number(rules_.lexicon(), p).most != 1 &&
+             (p.plural || number(rules_.lexicon(), p).most > 1) &&
+             (claim.finding.site.organs.empty() || rules_.near(p, claim));
+    });
+  };
+  return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(),
+                     [&](const Claim& claim) { return several(claim) && !told(claim); });
 }
 
 bool Verification::better_than_before() const {

@@ -222,11 +222,7 @@ bool Verification::has_sign(const std::vector<Statement>& alternatives, const fi
 bool Verification::supported_by_several(const Claim& claim) {
   const Amount wanted = number(rules_.lexicon(), claim);
   if (wanted.most < 2 || !claim.finding.abnormal || claim.definite) return false;
-  Claim one = claim;
-  one.plural = false;
-  for (findings::ConceptId d : claim.finding.details) {
-    if (rules_.lexicon()[d].is(lexicon::ModifierKind::number)) one.finding.details.remove(d);
-  }
+  const Claim one = without_number(rules_.lexicon(), claim);
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < premises_.size(); ++i) {
     for (const Claim& p : premises_[i].claims) {
