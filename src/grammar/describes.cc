@@ -534,7 +534,8 @@ class Describer {
       if (!c.is(PhraseKind::head) || c.phrase.concept_id != k.enhancing || before < 0) continue;
       Chunk& h = chunk(static_cast<std::size_t>(before));
       if (h.phrase.kind != PhraseKind::head || h.phrase.concept_id == kNone) continue;
-      h.phrase.details.add(c.denied ? k.no_enhancement : k.enhancing);
+      if (h.denied && c.joint != Joint::show) continue;                              // "no thickening or enhancement"
+      h.phrase.details.add(c.denied && !h.denied ? k.no_enhancement : k.enhancing);  // "no lesion enhances"
       h.used = false;  // "a hepatic lesion shows enhancement": nothing else is said of it
       h.described |= h.verbs == 0 && c.verbs != 0 && !clause_.existential;
       for (ConceptId d : c.phrase.details) {

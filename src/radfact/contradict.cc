@@ -116,11 +116,11 @@ bool Entailment::spares(const Claim& spared, const Claim& claim) const {
 bool Entailment::removed(const Claim& gone, const Claim& other) const {
   const ConceptId c = gone.finding.concept_id;
   if (c == kNone || other.finding.concept_id == kNone || gone.unseen) return false;
-  if (c != lexicon_.known().absence && !(after_surgery(gone.finding) && implied(c, lexicon_.known().absence)))
-    return false;
-  const bool left_by_it = after_surgery(other.finding) || other.finding.device ||
-                          implied(other.finding.concept_id, lexicon_.known().absence);
-  return !left_by_it && other.finding.concept_id != lexicon_.known().absence && gone.finding.site == other.finding.site;
+  const bool left_by_it = after_surgery(gone.finding) || gone.finding.device;  // "cholecystectomy clips"
+  if (c != lexicon_.known().absence && !(left_by_it && implied(c, lexicon_.known().absence))) return false;
+  const bool likewise = after_surgery(other.finding) || other.finding.device ||
+                        implied(other.finding.concept_id, lexicon_.known().absence);
+  return !likewise && other.finding.concept_id != lexicon_.known().absence && gone.finding.site == other.finding.site;
 }
 
 Ground Entailment::contradicts(const Statement& premise, const Claim& p, const Statement& hypothesis,
@@ -235,7 +235,14 @@ bool Entailment::ends_elsewhere(const findings::Site& a, const findings::Site& b
              lexicon_.contains(lexicon_.known().lower_limb, organ);
     });
   };
-  return a.side == b.side && inside(a) && inside(b);
+  // in the stomach, or in the right bronchus
+  const auto outside_chest = [&](const findings::Site& site) {
+    return std::none_of(site.organs.begin(), site.organs.end(),
+                        [&](ConceptId organ) { return organ == thorax_ || lexicon_.contains(thorax_, organ); });
+  };
+  const bool sides = a.side == lexicon::Side::none || b.side == lexicon::Side::none;
+  const bool far = sides && ((in_lung(a) && outside_chest(b)) || (in_lung(b) && outside_chest(a)));
+  return (a.side == b.side || far) && inside(a) && inside(b);
 }
 
 // "The tube is malpositioned": where such a tube is meant to be, and not where it is.
@@ -312,6 +319,15 @@ bool Entailment::look_follows(const Finding& a, const Finding& b) const {
   });
 }
 
+// "Free-flowing" and "loculated": what each is said to be, and the other is not.
+bool Entailment::shapes_clash(const Finding& a, const Finding& b) const {
+  return std::any_of(a.details.begin(), a.details.end(), [&](ConceptId x) {
+    return lexicon_[x].is(ModifierKind::shape) && std::any_of(b.details.begin(), b.details.end(), [&](ConceptId y) {
+             return (lexicon_[x].opposite == y || lexicon_[y].opposite == x) && !a.details.has(y) && !b.details.has(x);
+           });
+  });
+}
+
 // What is new is not chronic.
 bool Entailment::ages_clash(const Finding& a, const Finding& b) const {
   const auto against = [&](ConceptId x, ConceptId y) {
@@ -354,7 +370,7 @@ Entailment::Difference Entailment::differ(const Statement& premise, const Claim&
   else if (details.has_conflict(Dimension::change) ||
            changes_clash(lexicon_, premise, hypothesis, lexicon_.known().change_stable))
     out.ground = Ground::other_change;
-  else if (((details.conflicts & kLook) != 0 && !look_follows(a, b)) || ages_clash(a, b))
+  else if (((details.conflicts & kLook) != 0 && !look_follows(a, b)) || ages_clash(a, b) || shapes_clash(a, b))
     out.ground = Ground::other_look;
   return out;
 }

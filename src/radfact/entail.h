@@ -162,6 +162,7 @@ class Entailment {
   bool after_surgery(const Finding& f) const;
   bool removed(const Claim& gone, const Claim& other) const;
   bool look_follows(const Finding& a, const Finding& b) const;
+  bool shapes_clash(const Finding& a, const Finding& b) const;
   bool ages_clash(const Finding& a, const Finding& b) const;
   bool in_lung(const findings::Site& site) const;
   bool beside_lung(const findings::Site& site) const;

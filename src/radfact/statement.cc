@@ -283,7 +283,8 @@ bool StatementReader::is_located(const Finding& finding) const {
   if (at >= items_.size()) return false;
   if (findings::is_cue(items_[at], CueKind::in) && items_[at].finite) return true;
   const bool is = findings::is_cue(items_[at], CueKind::be) && at + 1 < items_.size();
-  return is && (findings::is_cue(items_[at + 1], CueKind::in) || findings::names_one_side(items_[at + 1]));
+  return is && (findings::is_cue(items_[at + 1], CueKind::in) || findings::names_one_side(items_[at + 1]) ||
+                findings::is_direction(lexicon_, items_[at + 1]));  // "the tear is posterior"
 }
 
 namespace {

@@ -233,6 +233,35 @@ TEST(VerifyKinds, NoSecondOne) {
               {{"There are multiple aneurysms.", kExcluded}, {"There is an aneurysm of the right MCA.", kFollows}});
 }
 
+TEST(VerifyKinds, OneAndSeveral) {
+  check_kinds(
+      {"A nodule in the left lobe of the thyroid and another in the right lobe."},
+      {{"There is a solitary thyroid nodule.", kExcluded}, {"Nodules in both lobes of the thyroid.", kFollows}});
+  check_kinds({"A 9 mm lesion in segment 5 of the liver."}, {{"There are multiple liver lesions.", kOpen}});
+  check_kinds({"Two lesions in the liver."}, {{"There is a single liver lesion.", kExcluded}});
+}
+
+TEST(VerifyKinds, WhatIsReducedOfAFunctionIsNoChange) {
+  check_kinds({"LVEF 28%."}, {{"Left ventricular systolic function is reduced.", kFollows}});
+}
+
+TEST(VerifyKinds, PerfusionAndAir) {
+  check_kinds({"Both kidneys enhance normally."}, {{"The left kidney is not perfused.", kExcluded}});
+  check_kinds({"No pneumomediastinum."}, {{"The mediastinum contains air.", kExcluded}});
+  check_kinds({"The pleural space on the left contains air."}, {{"There is a left pneumothorax.", kFollows}});
+}
+
+TEST(VerifyKinds, TubesInAnotherTract) {
+  check_kinds({"The nasogastric tube ends in the stomach."},
+              {{"The nasogastric tube is in the right main bronchus.", kExcluded},
+               {"The nasogastric tube is below the diaphragm.", kOpen}});
+  check_kinds({"Cholecystectomy clips."}, {{"The gallbladder is distended.", kExcluded}});
+}
+
+TEST(VerifyKinds, OppositeShapes) {
+  check_kinds({"The left pleural effusion is free-flowing."}, {{"The left effusion is loculated.", kExcluded}});
+}
+
 TEST(VerifyKinds, TheNeighborsOfWhatIsInjured) {
   check_kinds({"Fracture of T12.", "T11 and L1 are normal."}, {{"The neighboring vertebrae are intact.", kFollows}});
 }
