@@ -143,6 +143,16 @@ void move_to_pleura(const Lexicon& lexicon, Site& site) {
   site.organs.add(lexicon.known().pleura);
 }
 
+// "The tube passes below the diaphragm": it is in the abdomen, and not in a space below the diaphragm.
+void move_to_abdomen(const Lexicon& lexicon, Site& site) {
+  const Lexicon::Known& k = lexicon.known();
+  if (!site.organs.has(k.subdiaphragmatic)) return;
+  site.organs.remove(k.subdiaphragmatic);
+  site.organs.remove(k.diaphragm);
+  if (site.organs.empty()) site.organs.add(k.abdomen);
+  site.side = Side::none;
+}
+
 // "The lumbosacral disc": at L5/S1.
 void number_lumbosacral_disc(const Lexicon& lexicon, Site& site) {
   if (!site.organs.has(lexicon.known().lumbosacral_disc)) return;
@@ -271,6 +281,8 @@ void expand(const Lexicon& lexicon, const std::vector<Finding>& as_read, const S
     judge_beyond_normal(lexicon, f);
     if (f.site.from == 0) number_lumbosacral_disc(lexicon, f.site);
     if (f.concept_id == lexicon.known().fluid) move_to_pleura(lexicon, f.site);
+    const ConceptId tube = lexicon.known().enteric_tube;
+    if (f.device && (f.concept_id == tube || lexicon.contains(tube, f.concept_id))) move_to_abdomen(lexicon, f.site);
     if (f.site.from != 0 && f.site.from < kRib) name_at_level(lexicon, f.site);
     // The level says how far a tube reaches, not where it is; but screws and cement are in the vertebra.
     const ConceptId at = f.concept_id != kNone ? lexicon[f.concept_id].at : kNone;

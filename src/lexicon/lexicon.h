@@ -346,10 +346,10 @@ class Lexicon {
         onset_chronic, absent, prior, measured, symptom, malignancy, injury, size, size_small, in, near,
         vascular_system, abdomen, poorly_seen, scale, quality_benign, displacement, joint, upper_limb, lower_limb,
         fracture, broken_hardware, variant, tumor_stage, spinal_nerve_root, thickness, wall, aneurysm, hernia, neck,
-        lumbosacral_junction, lumbosacral_disc, swelling, fluid, lung, pleura, cervical_vertebra, thoracic_vertebra,
-        lumbar_vertebra, from, away, does, primary_lesion, in_direction, not_, none_of, neither, since, most_of,
-        involving, extends, infiltration, up_to, no, within, measures, to_level, reaching, into, position_abnormal, or_,
-        no_other, central_venous_catheter, agent;
+        lumbosacral_junction, subdiaphragmatic, enteric_tube, diaphragm, lumbosacral_disc, swelling, fluid, lung,
+        pleura, cervical_vertebra, thoracic_vertebra, lumbar_vertebra, from, away, does, primary_lesion, in_direction,
+        not_, none_of, neither, since, most_of, involving, extends, infiltration, up_to, no, within, measures, to_level,
+        reaching, into, position_abnormal, or_, no_other, central_venous_catheter, agent;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

@@ -196,6 +196,9 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"fluid", &Lexicon::Known::fluid},
     {"lung", &Lexicon::Known::lung},
     {"pleura", &Lexicon::Known::pleura},
+    {"enteric_tube", &Lexicon::Known::enteric_tube},
+    {"diaphragm", &Lexicon::Known::diaphragm},
+    {"subdiaphragmatic", &Lexicon::Known::subdiaphragmatic},
     {"spine.lumbosacral_junction", &Lexicon::Known::lumbosacral_junction},
     {"intervertebral_disc.lumbosacral", &Lexicon::Known::lumbosacral_disc},
 };

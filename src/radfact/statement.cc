@@ -170,6 +170,12 @@ bool StatementReader::ranks_one(std::size_t first, std::size_t behind) const {
   return first == 0 || word(first - 1) == "the" || word(first - 1) == "The" || word(behind - 1).ends_with("est");
 }
 
+bool StatementReader::within_place(const text::Token& token) const {
+  return std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
+    return item.tokens > 1 && item.anatomy != nullptr && inside(token, item.begin, item.end);
+  });
+}
+
 void StatementReader::read_hints(Statement& out) const {
   for (std::size_t i = 0; i < tokens_.size();) {
     const lexicon::Match match = lexicon_.hint(tokens_, i);
@@ -188,6 +194,7 @@ void StatementReader::read_hints(Statement& out) const {
     const bool limit = (kind == HintKind::under || kind == HintKind::over) && i < tokens_.size() &&
                        tokens_[i].kind == text::TokenKind::number;
     const bool scale = kind == HintKind::under || kind == HintKind::over;
+    if (scale && within_place(tokens_[first])) continue;  // "below the diaphragm"
     out.ranks |= (compares || scale) && !limit && ranks_one(first, i);
     if (limit)
       out.bound = kind;

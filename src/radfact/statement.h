@@ -140,6 +140,8 @@ class StatementReader {
   void read_measurements(Statement& out) const;
   bool add_named(const findings::Item& item, Measurement& out) const;
   void read_hints(Statement& out) const;
+  // Is it one of several words that name a place?
+  bool within_place(const text::Token& token) const;
   bool ranks_one(std::size_t first, std::size_t behind) const;
   void find_alternatives(Statement& out) const;
   void read_heads(Statement& out) const;

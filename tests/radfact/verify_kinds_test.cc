@@ -254,7 +254,7 @@ TEST(VerifyKinds, PerfusionAndAir) {
 TEST(VerifyKinds, TubesInAnotherTract) {
   check_kinds({"The nasogastric tube ends in the stomach."},
               {{"The nasogastric tube is in the right main bronchus.", kExcluded},
-               {"The nasogastric tube is below the diaphragm.", kOpen}});
+               {"The nasogastric tube is below the diaphragm.", kFollows}});
   check_kinds({"Cholecystectomy clips."}, {{"The gallbladder is distended.", kExcluded}});
 }
 
