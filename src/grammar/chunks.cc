@@ -77,7 +77,7 @@ class Chunker {
       return;
     }
     if (item.kind == ItemKind::cue) return cue(item);
-    if (opens_side_of_measure(at)) return;
+    if (opens_side_of_measure(at) || open().measured_within(at)) return;
     flush();
     punctuation(item);
   }

@@ -170,9 +170,9 @@ class ItemReader {
       numbers_.ordinal_range(i, range ? i + 3 : i + 1, n, range ? tokens_[i + 2].counts : n);
       return range ? i + 3 : i + 1;
     }
-    if (const double n = match.tokens == 1 ? numbers_.number_of_rib(match) : 0; n > 0) {
+    if (const double n = match.tokens == 1 ? numbers_.number_of_rib(i, match) : 0; n > 0) {
       const bool range = i + 2 < tokens_.size() && (is_word(i + 1, "to") || is_word(i + 1, "through"));
-      const double to = range ? numbers_.number_of_rib(match_at(i + 2)) : 0;
+      const double to = range ? numbers_.number_of_rib(i + 2, match_at(i + 2)) : 0;
       numbers_.ordinal_range(i, to > n ? i + 3 : i + 1, n, std::max(n, to));
       return to > n ? i + 3 : i + 1;
     }
@@ -292,6 +292,8 @@ class ItemReader {
     item.begins_with_with = several && is_word(i, "with");
     item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
     item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
+    item.begins_with_does = several && item.observation != nullptr && item.finite &&
+                            (is_word(i, "does") || is_word(i, "do") || is_word(i, "did"));
     item.denies = several && item.modifier != nullptr && is_denial(tokens_[i].word);
   }
 

@@ -310,6 +310,16 @@ bool OpenPhrase::relative_of_organ() const {
          });
 }
 
+bool OpenPhrase::measured_within(std::size_t at) const {
+  const std::span<const Item> items = clause_.items;
+  const std::size_t first = items[at].kind == ItemKind::close && at > 1 ? at - 2 : at;
+  return items[first].kind == ItemKind::open && first + 3 < items.size() &&
+         items[first + 1].kind == ItemKind::measure && items[first + 2].kind == ItemKind::close &&
+         items[first + 3].observation != nullptr && !phrase_.empty() && phrase_.front().only_modifier() &&
+         std::all_of(phrase_.begin(), phrase_.end(),
+                     [](const Item& i) { return i.only_modifier() || i.kind == ItemKind::measure; });
+}
+
 bool OpenPhrase::looks_of_lesion() const {
   if (joint_ != Joint::of || phrase_.empty() || clause_.chunks.empty()) return false;
   const Phrase& thing = clause_.chunks.back().phrase;

@@ -18,6 +18,7 @@ class RunSettler {
 
   void run() {
     name_other_side();
+    if (clause_.anaphor) name_this_place();
     Site sided_here;
     const std::size_t sided_at = find_sided(sided_here);
     // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
@@ -60,6 +61,39 @@ class RunSettler {
   }
 
  private:
+  // "A clot in the left popliteal vein. This vein is distended", "these nodes are avid": the places that were spoken
+  // of.
+  void name_this_place() {
+    const std::span<const Item> items = clause_.items;
+    const std::size_t at = items.front().kind == ItemKind::comma ? 1 : 0;
+    if (at + 1 >= items.size() || !is_cue(items[at], lexicon::CueKind::it) || !names_place(items[at + 1]) ||
+        lexicon_[items[at].cue_concept].direction != 0 || clause_.chunks.empty() || context_.focus.empty() ||
+        !setting_.on(Rule::part_spoken_of))
+      return;
+    Chunk& first = clause_.chunks.front();
+    const bool subject = !clause_.runs.empty() && clause_.runs.front().first == 0 && first.run == 0;
+    if (!subject && (!first.head() || first.run >= 0)) return;  // "these veins do not compress": one form
+    const bool one = !subject || clause_.runs.front().sites.size() == 1;
+    Site& said = subject ? clause_.runs.front().sites.front() : first.phrase.site;
+    if (!one || said.organs.size != 1 || !said.parts.empty() || said.side != Side::none || said.from != 0) return;
+    const ConceptId whole = *said.organs.begin();
+    const bool of_these = std::all_of(context_.focus.begin(), context_.focus.end(),
+                                      [&](const Site& s) { return is_within(lexicon_, s, whole); });
+    if (!of_these) return;
+    // "A mass in the right lower lobe. This lung is small": not the lobe
+    const bool other = lexicon_[whole].has(Concept::paired) && !context_.focus.front().organs.has(whole);
+    if (other && context_.focus.size() == 1) said.side = context_.focus.front().side;
+    if (other) return;
+    if (!subject) {
+      first.phrase.site = Site{};
+      first.run = static_cast<std::int16_t>(clause_.runs.size());
+      clause_.runs.emplace_back().taken_by = 0;
+    }
+    PlaceRun& run = clause_.runs[static_cast<std::size_t>(first.run)];
+    run.sites = context_.focus;
+    run.tails.assign(run.sites.size(), kNone);
+  }
+
   // "A 3 cm cyst in the left kidney and a 2 cm one in the right", "the left kidney is 9 cm and the right 11 cm long":
   // the right kidney.
   void name_other_side() {
