@@ -66,11 +66,12 @@ class RunSettler {
   void name_this_place() {
     const std::span<const Item> items = clause_.items;
     const std::size_t at = items.front().kind == ItemKind::comma ? 1 : 0;
-    if (at + 1 >= items.size() || !is_cue(items[at], lexicon::CueKind::it) || !names_place(items[at + 1]) ||
+    if (at + 1 >= items.size() || !is_cue(items[at], lexicon::CueKind::it) ||
         lexicon_[items[at].cue_concept].direction != 0 || clause_.chunks.empty() || context_.focus.empty() ||
         !setting_.on(Rule::part_spoken_of))
       return;
     Chunk& first = clause_.chunks.front();
+    if (!names_place(items[at + 1])) return take_side_of_it(first);
     const bool subject = !clause_.runs.empty() && clause_.runs.front().first == 0 && first.run == 0;
     if (!subject && (!first.head() || first.run >= 0)) return;  // "these veins do not compress": one form
     const bool one = !subject || clause_.runs.front().sites.size() == 1;
@@ -92,6 +93,15 @@ class RunSettler {
     PlaceRun& run = clause_.runs[static_cast<std::size_t>(first.run)];
     run.sites = context_.focus;
     run.tails.assign(run.sites.size(), kNone);
+  }
+
+  // "The right diaphragm is high. It moves paradoxically": the right one does.
+  void take_side_of_it(Chunk& first) {
+    const Site own = own_place(lexicon_, first.phrase);
+    const Site& spoken_of = context_.focus.front();
+    if (first.head() && context_.focus.size() == 1 && spoken_of.organs.size == 1 && own.organs == spoken_of.organs &&
+        own.side == Side::none)
+      first.phrase.site.side = spoken_of.side;
   }
 
   // "A 3 cm cyst in the left kidney and a 2 cm one in the right", "the left kidney is 9 cm and the right 11 cm long":
@@ -196,8 +206,8 @@ class RunSettler {
     for (std::size_t i = run.sites.size(); i-- > 1;) {
       Site& here = run.sites[i - 1];
       const Site& next = run.sites[i];
-      if (here.from != 0 && here.from < kRib && !has_levels(lexicon_, next))
-        continue;  // "at T6 and in the right ilium"
+      if (here.from != 0 && here.from < kRib && (!has_levels(lexicon_, next) || next.from > kRib))
+        continue;  // "at T6 and in the right ilium", "in T4 and the left 3rd rib"
       // "ribs 6 and 7 and the scapula": the 7th rib
       if (here.from > kRib && here.organs.empty() && next.from == 0 && !names_rib(next)) continue;
       if (i == 1 && here.only_side() && next.from > kRib && next.side == Side::none) {  // "On the left, ribs 6 and 7"
@@ -431,13 +441,14 @@ class RunSettler {
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.
   void take_side_of_cause(Chunk& c, const Site& sided_here) const {
-    if ((c.joint != Joint::with && c.joint != Joint::infer && !joins_what_comes_with(c)) || c.denied ||
-        !c.phrase.site.empty() || sided_here.side == Side::none || c.phrase.concept_id == kNone ||
-        !setting_.on(Rule::side_implied))
+    // "blunting on the left may be due to effusion or pleural thickening"
+    const bool inferred = c.joint == Joint::infer || (c.joint == Joint::list && c.is_inference);
+    if ((c.joint != Joint::with && !inferred && !joins_what_comes_with(c)) || c.denied || !c.phrase.site.empty() ||
+        sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
       return;
     const Site own = usual_place(lexicon_, c.phrase);
     // "a swollen left kidney, consistent with pyelonephritis": of that kidney
-    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, c.joint == Joint::infer))
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, inferred))
       c.phrase.site.side = sided_here.side;
   }
 

@@ -15,6 +15,13 @@ Site usual_place(const Lexicon& lexicon, const Phrase& phrase) {
   return site;
 }
 
+Site home_place(const Lexicon& lexicon, const Phrase& phrase) {
+  Site site = usual_place(lexicon, phrase);
+  const ConceptId home = phrase.concept_id != kNone ? lexicon[phrase.concept_id].home : kNone;
+  if (site.organs.empty() && home != kNone) add_place(lexicon, site, home);
+  return site;
+}
+
 bool is_lesion(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
 }
