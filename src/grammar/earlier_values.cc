@@ -15,10 +15,10 @@ class EarlierValues {
   EarlierValues(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items)
       : lexicon_(lexicon), text_(text), items_(items) {}
 
-  void run() {
+  void run(const ItemKinds& said) {
     grown_by();
     measured_before();
-    earlier_in_brackets();
+    if (said.has(ItemKind::measure) && said.any(ItemKind::open, ItemKind::colon)) earlier_in_brackets();
     changes_apart();
     int anew = kMostAnew;
     for (std::size_t i = 1; i < items_.size() && anew > 0; ++i) {
@@ -207,8 +207,9 @@ class EarlierValues {
 
 }  // namespace
 
-void tell_earlier_values(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
-  EarlierValues(lexicon, text, items).run();
+void tell_earlier_values(const Lexicon& lexicon, std::string_view text, const ItemKinds& said,
+                         std::vector<Item>& items) {
+  EarlierValues(lexicon, text, items).run(said);
 }
 
 }  // namespace fiducial::findings

@@ -231,7 +231,7 @@ class ItemReader {
   // Words that stand for, grade or compare something: where the item ends, if that is all it says; else 0.
   std::size_t stands_for_others(std::size_t i, std::size_t tokens, Item& item) {
     if (item.cue == CueKind::one) {
-      if (stands_for_a_thing(i)) {
+      if (stands_for_a_thing(i, i + tokens - 1)) {
         item.kind = ItemKind::cue;
         item.modifier = nullptr;
         return i + tokens;
@@ -381,15 +381,27 @@ class ItemReader {
   }
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
-  bool stands_for_a_thing(std::size_t i) const {
-    if (begins_piece(i) && (place_behind(i) || details_behind(i))) return true;
+  bool stands_for_a_thing(std::size_t i, std::size_t last) const {
+    if (begins_piece(i) && (place_behind(last) || details_behind(last) || told_behind(last))) return true;
     if (i == 0 || out_.size() < 2) return false;
-    if (behind_verb_or_with() && place_behind(i)) return true;
+    if (behind_verb_or_with() && place_behind(last)) return true;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  // "Another is seen in …", "another measures 6 mm", "another, 6 mm, …"
+  bool told_behind(std::size_t last) const {
+    if (last + 2 >= tokens_.size()) return false;
+    if (tokens_[last + 1].kind == TokenKind::comma) return tokens_[last + 2].kind == TokenKind::number;
+    const lexicon::Match next = lexicon_.longest(tokens_, last + 1);
+    return std::any_of(next.senses.begin(), next.senses.end(), [&](const Sense& s) {
+      if (s.section != Section::cue) return false;
+      const CueKind kind = lexicon_[s.concept_id].cue();
+      return kind == CueKind::be || kind == CueKind::seen || s.concept_id == lexicon_.known().measures;
+    });
   }
 
   // "There is also one …", "with another …"

@@ -55,6 +55,7 @@ class RunSettler {
       take_side_of_companion(c, sided_here);
       take_side_of_associate(c);
       take_fronted_side(c);
+      take_front_of_list(c);
       take_side_of_list(c);
       take_examined_side(c.phrase.site);
     }
@@ -500,6 +501,19 @@ class RunSettler {
       return;
     const Chunk& before = clause_.chunks[i - 1];
     if (before.head() && before.phrase.site.only_side()) take_side_at_home(c, before.phrase.site.side);
+  }
+
+  // "At the left base atelectasis and a little fluid": the fluid is at home on that side.
+  void take_front_of_list(Chunk& c) const {
+    const Chunk& first = clause_.chunks.front();
+    if (&c == &first || first.joint != Joint::in || !first.head() || !is_one_side(first.phrase.site.side) ||
+        c.joint != Joint::list || c.denied || c.verbs != 0 || c.run >= 0 || !own_place(lexicon_, c.phrase).empty() ||
+        !setting_.on(Rule::side_implied))
+      return;
+    Site home = home_place(lexicon_, c.phrase);
+    if (home.organs.empty() || !paired(lexicon_, home)) return;
+    home.side = first.phrase.site.side;
+    c.phrase.site = home;
   }
 
   // "On the left, two ribs are broken and there is a pneumothorax"
