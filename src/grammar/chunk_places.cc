@@ -169,9 +169,10 @@ bool tells_looks(const Lexicon& lexicon, const Item& item) {
 }
 
 std::size_t behind_margin(const Lexicon& lexicon, const Context& context, std::span<const Item> items) {
-  std::size_t at = 0;
+  std::size_t at = !items.empty() && items[0].kind == ItemKind::comma ? 1 : 0;
+  const bool its = at < items.size() && is_cue(items[at], CueKind::it);
   while (at < items.size() && (is_cue(items[at], CueKind::it) || is_cue(items[at], CueKind::the))) ++at;
-  if (at + 2 >= items.size() || context.headed || context.last_concept == kNone ||
+  if (at + 2 >= items.size() || (context.headed && !its) || context.last_concept == kNone ||
       !is_lesion(lexicon, context.last_concept))
     return 0;
   const Item& margin = items[at];

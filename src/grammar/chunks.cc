@@ -77,7 +77,7 @@ class Chunker {
       return;
     }
     if (item.kind == ItemKind::cue) return cue(item);
-    if (opens_side_of_measure(at)) return;
+    if (opens_side_of_measure(at) || open().measured_within(at)) return;
     flush();
     punctuation(item);
   }
@@ -665,7 +665,7 @@ class Chunker {
     if (side == Side::none || p.directed || (!p.side_said && p.fused_side == Side::none)) return;
     context_.side = side == Side::both ? Side::none : side;
     if (context_.side != Side::none && !contralateral) context_.opposed = context_.side;
-    context_.sided = own_place(lexicon_, p);
+    context_.sided = home_place(lexicon_, p);
     context_.sided_sentence = sentence_;
   }
 

@@ -80,8 +80,8 @@ bool begins_clause(const Setting& setting, std::span<const Item> items, std::siz
         side)
       subject = true;
     if (!subject && (is_with(next) || is_cue(next, CueKind::which) || is_cue(next, CueKind::infer))) return false;
-    // "…, lies in the upper lobe, measures 12 mm": a verb without a subject
-    if (!subject && k == i + 1 && is_cue(next, CueKind::in) && next.finite) return false;
+    // "…, lies in the upper lobe, does not compress": a verb without a subject
+    if (k == i + 1 && next.finite && (is_cue(next, CueKind::in) || next.begins_with_does)) return false;
     if (!setting.on(Rule::cut_subject_and_verb)) continue;
     // "… and the midline is central", one form; but "… and does not enhance" has no subject
     if (next.kind == ItemKind::content && next.finite && (subject_before || !next.only_modifier())) return true;

@@ -17,7 +17,9 @@ bool DenialReach::asserts_amount(const Chunk& c) const {
            (lexicon_[d].is(lexicon::ModifierKind::number) && lexicon_[d].rank > 1) || is_old(d) ||
            d == lexicon_.known().change_stable || (device && lexicon_[d].is(lexicon::ModifierKind::position));
   });
-  return (amount || c.phrase.size_count != 0 || says_which_side(c) || names_other_side(c) ||
+  // "no right heart strain, RV/LV 0.8"
+  const bool measured = c.phrase.kind == PhraseKind::attribute && c.phrase.quantity_count != 0;
+  return (amount || measured || c.phrase.size_count != 0 || says_which_side(c) || names_other_side(c) ||
           (device && is_placed(c))) &&
          !list_has_or();
 }

@@ -252,7 +252,11 @@ class Describer {
       if (c.head() && !change && !(c.phrase.kind == PhraseKind::attribute && c.phrase.size_count != 0)) return;
     }
     std::int16_t r = clause_.subject_run;
-    if (r < 0 && clause_.verb) r = static_cast<std::int16_t>(clause_.runs.size() - 1);
+    // "No change in the mediastinal nodes": as "the nodes are unchanged"
+    const Chunk& first = chunk(0);
+    const bool changed_in = first.is(PhraseKind::details) && !first.denied && says_change(lexicon_, first.phrase);
+    if (r < 0 && (clause_.verb || (changed_in && clause_.runs[0].first == 1)))
+      r = static_cast<std::int16_t>(clause_.runs.size() - 1);
     if (r > 0 && side_of_run_before(static_cast<std::size_t>(r))) --r;
     if (r < 0) return;
     for (const Site& site : clause_.runs[static_cast<std::size_t>(r)].sites) {
@@ -498,6 +502,9 @@ class Describer {
         continue;
       // "the fluid is likely physiologic"; uptake that is would be none
       if (value.certainty != Certainty::definite && !lexicon_[c].has(Concept::generic)) continue;
+      // "the non-dominant circumflex is normal": the artery is
+      const bool adjective = subject.phrase.head.end < subject.phrase.span.end && subject.phrase.attribute == kNone;
+      if (adjective && !subject.phrase.site.organs.empty()) continue;
       if (subject.denied) continue;  // "no mass or cyst of the ovary, and the uterus is normal"
       if (of_place_before(i)) continue;
       subject.denied = !value.denied;

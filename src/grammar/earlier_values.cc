@@ -15,9 +15,10 @@ class EarlierValues {
   EarlierValues(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items)
       : lexicon_(lexicon), text_(text), items_(items) {}
 
-  void run() {
+  void run(const ItemKinds& said) {
     grown_by();
     measured_before();
+    if (said.has(ItemKind::measure) && said.any(ItemKind::open, ItemKind::colon)) earlier_in_brackets();
     changes_apart();
     int anew = kMostAnew;
     for (std::size_t i = 1; i < items_.size() && anew > 0; ++i) {
@@ -147,6 +148,26 @@ class EarlierValues {
     }
   }
 
+  // "12 mm (before: 8 mm)", "58% (2023: 45%)": previously 8 mm, 45%.
+  void earlier_in_brackets() {
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      Item& then = items_[i];
+      const bool colon = items_[i + 1].kind == ItemKind::colon;
+      if ((items_[i - 1].kind != ItemKind::open && !(colon && items_[i - 1].kind == ItemKind::comma)) ||
+          items_[i + (colon ? 2 : 1)].kind != ItemKind::measure)
+        continue;
+      const bool before = is_cue(then, CueKind::prior) ||
+                          (is_cue(then, CueKind::near) && then.tokens == 1 && lexicon_[then.cue_concept].direction < 0);
+      const bool old =
+          then.only_modifier() && then.tokens == 1 && then.modifier->concept_id == lexicon_.known().onset_chronic;
+      const bool year = colon && then.kind == ItemKind::ordinal && then.end - then.begin == 4;
+      const bool earlier = then.kind == ItemKind::unknown && words(i) == "earlier";
+      if (!before && !old && !year && !earlier) continue;
+      say_cue(lexicon_, then, lexicon_.known().prior);
+      if (colon) pass_over(items_[i + 1]);
+    }
+  }
+
   // "The 8 mm nodule in the left upper lobe now measures 12 mm": as "… measures 12 mm, previously 8 mm".
   bool measured_now(std::size_t size) {
     bool thing = false, now = false, changed = false;
@@ -186,8 +207,9 @@ class EarlierValues {
 
 }  // namespace
 
-void tell_earlier_values(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
-  EarlierValues(lexicon, text, items).run();
+void tell_earlier_values(const Lexicon& lexicon, std::string_view text, const ItemKinds& said,
+                         std::vector<Item>& items) {
+  EarlierValues(lexicon, text, items).run(said);
 }
 
 }  // namespace fiducial::findings

@@ -5,10 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "grammar/item_kinds.h"
 #include "grammar/items.h"
 
 namespace fiducial::findings {
 
-void tell_earlier_values(const lexicon::Lexicon& lexicon, std::string_view text, std::vector<Item>& items);
+void tell_earlier_values(const lexicon::Lexicon& lexicon, std::string_view text, const ItemKinds& said,
+                         std::vector<Item>& items);
 
 }  // namespace fiducial::findings

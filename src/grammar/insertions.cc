@@ -62,12 +62,33 @@ void flow_of_organ(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "The femoral and popliteal veins compress": they do so when pressed upon, and are not compressed.
+void veins_that_compress(const Lexicon& lexicon, std::vector<Item>& items) {
+  constexpr std::uint32_t kCompress = 8;
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    Item& verb = items[i];
+    if (verb.observation == nullptr || verb.observation->concept_id != lexicon.known().compression ||
+        verb.anatomy != nullptr || verb.tokens != 1 || verb.participle ||
+        !(verb.plural || verb.end - verb.begin == kCompress))
+      continue;
+    std::size_t before = i - 1;
+    while (before > 0 && (says_nothing(items[before]) || items[before].only_modifier())) --before;
+    const bool vein =
+        names_place(items[before]) && (items[before].anatomy->concept_id == lexicon.known().vein ||
+                                       lexicon.contains(lexicon.known().vein, items[before].anatomy->concept_id));
+    const bool object = i + 1 < items.size() && (is_cue(items[i + 1], CueKind::the) || names_place(items[i + 1]) ||
+                                                 names_side(items[i + 1]) || is_cue(items[i + 1], CueKind::of));
+    if (vein && !object) say(lexicon, verb, lexicon.known().compressible, lexicon::Section::observation);
+  }
+}
+
 }  // namespace
 
 void tell_insertions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.device() && said.attribute()) position_of_device(lexicon, items);
   if (said.clinical_cue() && said.place() && said.detail()) condition_of_place(lexicon, items);
   if (said.attribute() && said.place() && said.has(CueKind::of)) flow_of_organ(lexicon, items);
+  if (said.thing() && said.place()) veins_that_compress(lexicon, items);
   if (!said.device() || !said.clinical_cue()) return;
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -68,7 +68,8 @@ class ItemList {
     tell_exceptions(lexicon_, said, out_);
     tell_insertions(lexicon_, said, out_);
     if (said.device() || said.side()) tell_moved_devices(lexicon_, said, text_, out_);
-    if (said.detail() || said.size() || said.has(CueKind::negpost)) tell_earlier_values(lexicon_, text_, out_);
+    if (said.any(CueKind::negpost, ItemKind::open) || said.detail() || said.size())
+      tell_earlier_values(lexicon_, text_, said, out_);
     tell_listed_things(lexicon_, said, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.device() && said.row(lexicon_.known().since)) what_was_done_since();

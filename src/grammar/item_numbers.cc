@@ -211,7 +211,7 @@ std::size_t NumberReader::date_end(std::size_t i) const {
 std::size_t NumberReader::bare_number(std::size_t i, std::size_t end, double from, double to) {
   if ((end == i + 1 && value_of_scale(i)) || value_of_index(i, end, from, to)) return end;
   const lexicon::Match match = lexicon_.longest(tokens_, i);
-  if (match.tokens == 1 && end == i + 1 && !numbers_rib())
+  if (match.tokens == 1 && end == i + 1 && !numbers_rib(i))
     take_senses(lexicon_, match.senses, add(ItemKind::content, i, i + 1));
   else
     ordinal_range(i, end, from, to);
@@ -355,29 +355,33 @@ bool NumberReader::is_numbered_place(std::size_t i) const {
          });
 }
 
-// "Ribs 6 and 7": which of them, not how many.
-bool NumberReader::numbers_rib() const {
+// "Ribs 6 and 7", "rib fractures (5 and 6)": which of them, not how many.
+bool NumberReader::numbers_rib(std::size_t i) const {
+  bool listed = i + 1 < tokens_.size() && (tokens_[i + 1].kind == TokenKind::comma || is_word(i + 1, "and"));
   std::size_t k = out_.size();
-  const auto joint = [&](std::size_t i) { return out_[i].kind == ItemKind::comma || is_cue(out_[i], CueKind::and_); };
+  const auto joint = [&](std::size_t n) { return out_[n].kind == ItemKind::comma || is_cue(out_[n], CueKind::and_); };
   while (k > 1 && joint(k - 1)) {
     std::size_t before = k - 1;
     if (joint(before - 1)) --before;  // ", and 6"
     if (before == 0 || out_[before - 1].kind != ItemKind::ordinal) break;
     k = before - 1;
+    listed = true;
   }
-  if (k > 1 && out_[k - 1].kind == ItemKind::open) --k;  // "the left ribs (4, 5 and 6)"
+  const bool bracket = k > 1 && out_[k - 1].kind == ItemKind::open;
+  if (bracket) --k;  // "the left ribs (4, 5 and 6)"
+  if (bracket && listed && k > 1 && out_[k - 1].observation != nullptr && out_[k - 1].anatomy == nullptr) --k;
   if (k == 0 || out_[k - 1].anatomy == nullptr || out_[k - 1].observation != nullptr) return false;
   const ConceptId rib = lexicon_.known().rib;
   const ConceptId place = out_[k - 1].anatomy->concept_id;
   return place == rib || lexicon_.contains(rib, place);
 }
 
-double NumberReader::number_of_rib(const lexicon::Match& match) const {
+double NumberReader::number_of_rib(std::size_t i, const lexicon::Match& match) const {
   constexpr int kRibs = 12;
   constexpr int kSix = 16;  // between five and six stand "several", "many" and the like
   for (const Sense& sense : match.senses) {
     const lexicon::Concept& c = lexicon_[sense.concept_id];
-    if (!c.is(lexicon::ModifierKind::number) || !numbers_rib()) continue;
+    if (!c.is(lexicon::ModifierKind::number) || !numbers_rib(i)) continue;
     const int n = c.rank < kSix ? c.rank : c.rank - kSix + 6;
     if (n > 0 && n <= kRibs && (c.rank <= 5 || c.rank >= kSix)) return n;
   }

@@ -26,7 +26,7 @@ class NumberReader {
   // "Three centimeters", "ten per cent": the item behind it; 0: the number has no such unit.
   std::size_t spelled_measure(std::size_t i);
   // "Ribs six and seven": which rib a word behind "ribs" counts. 0: none.
-  double number_of_rib(const lexicon::Match& match) const;
+  double number_of_rib(std::size_t i, const lexicon::Match& match) const;
   // Numbers that may count ribs or segments: kept, and used if a rib stands next to them.
   void ordinal_range(std::size_t first, std::size_t last, double from, double to);
 
@@ -60,7 +60,7 @@ class NumberReader {
   double grade_at(std::size_t i) const;
   bool slips_on_next(std::size_t i) const;
   bool is_numbered_place(std::size_t i) const;
-  bool numbers_rib() const;
+  bool numbers_rib(std::size_t i) const;
 
   const lexicon::Lexicon& lexicon_;
   std::string_view text_;

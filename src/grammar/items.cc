@@ -170,9 +170,9 @@ class ItemReader {
       numbers_.ordinal_range(i, range ? i + 3 : i + 1, n, range ? tokens_[i + 2].counts : n);
       return range ? i + 3 : i + 1;
     }
-    if (const double n = match.tokens == 1 ? numbers_.number_of_rib(match) : 0; n > 0) {
+    if (const double n = match.tokens == 1 ? numbers_.number_of_rib(i, match) : 0; n > 0) {
       const bool range = i + 2 < tokens_.size() && (is_word(i + 1, "to") || is_word(i + 1, "through"));
-      const double to = range ? numbers_.number_of_rib(match_at(i + 2)) : 0;
+      const double to = range ? numbers_.number_of_rib(i + 2, match_at(i + 2)) : 0;
       numbers_.ordinal_range(i, to > n ? i + 3 : i + 1, n, std::max(n, to));
       return to > n ? i + 3 : i + 1;
     }
@@ -231,7 +231,7 @@ class ItemReader {
   // Words that stand for, grade or compare something: where the item ends, if that is all it says; else 0.
   std::size_t stands_for_others(std::size_t i, std::size_t tokens, Item& item) {
     if (item.cue == CueKind::one) {
-      if (stands_for_a_thing(i)) {
+      if (stands_for_a_thing(i, i + tokens - 1)) {
         item.kind = ItemKind::cue;
         item.modifier = nullptr;
         return i + tokens;
@@ -292,6 +292,8 @@ class ItemReader {
     item.begins_with_with = several && is_word(i, "with");
     item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
     item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
+    item.begins_with_does = several && item.observation != nullptr && item.finite &&
+                            (is_word(i, "does") || is_word(i, "do") || is_word(i, "did"));
     item.denies = several && item.modifier != nullptr && is_denial(tokens_[i].word);
   }
 
@@ -379,15 +381,27 @@ class ItemReader {
   }
 
   // "a small one", "the one in the liver", "one in the liver and one in the spleen", but not "one nodule"
-  bool stands_for_a_thing(std::size_t i) const {
-    if (begins_piece(i) && (place_behind(i) || details_behind(i))) return true;
+  bool stands_for_a_thing(std::size_t i, std::size_t last) const {
+    if (begins_piece(i) && (place_behind(last) || details_behind(last) || told_behind(last))) return true;
     if (i == 0 || out_.size() < 2) return false;
-    if (behind_verb_or_with() && place_behind(i)) return true;
+    if (behind_verb_or_with() && place_behind(last)) return true;
     const Item& before = out_[out_.size() - 2];
     const bool described = before.kind == ItemKind::content || is_cue(before, CueKind::the) ||
                            before.cue == CueKind::left || before.cue == CueKind::right;
     return described && (i + 1 >= tokens_.size() || lexicon_.longest(tokens_, i + 1).senses.empty() ||
                          lexicon_.longest(tokens_, i + 1).senses[0].section == Section::cue);
+  }
+
+  // "Another is seen in …", "another measures 6 mm", "another, 6 mm, …"
+  bool told_behind(std::size_t last) const {
+    if (last + 2 >= tokens_.size()) return false;
+    if (tokens_[last + 1].kind == TokenKind::comma) return tokens_[last + 2].kind == TokenKind::number;
+    const lexicon::Match next = lexicon_.longest(tokens_, last + 1);
+    return std::any_of(next.senses.begin(), next.senses.end(), [&](const Sense& s) {
+      if (s.section != Section::cue) return false;
+      const CueKind kind = lexicon_[s.concept_id].cue();
+      return kind == CueKind::be || kind == CueKind::seen || s.concept_id == lexicon_.known().measures;
+    });
   }
 
   // "There is also one …", "with another …"

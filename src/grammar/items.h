@@ -56,6 +56,7 @@ struct Item {
   bool begins_with_with = false;     // "with a lobulated contour"
   bool begins_with_without = false;  // "without flow"
   bool begins_with_verb = false;     // "has resolved"
+  bool begins_with_does = false;     // "does not compress": without a subject
   bool but_not = false;              // of "and": what comes is denied, "right but not left hydronephrosis"
   bool directed = false;             // of a side: where something is displaced to, and not where it is
   bool negated_prefix = false;       // "nondilated": the concept is denied by its own prefix

@@ -16,6 +16,7 @@ class MeasuredSides {
   void run() {
     repeat_things();
     name_measured_side();
+    judged_in_brackets();
     for (std::size_t i = 0; i + 4 < items_.size(); ++i) {
       if (of_measures(i) || behind_their_sides(i) || before_the_thing(i)) return;
     }
@@ -111,12 +112,31 @@ class MeasuredSides {
     }
   }
 
+  // "Right kidney 10 cm, left 12 cm (hydronephrotic)": as "…; left kidney 12 cm (hydronephrotic)".
+  void judged_in_brackets() {
+    for (std::size_t i = 3; i + 4 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::comma || !side_at(i + 1) || !size_at(i + 2) ||
+          items_[i + 3].kind != ItemKind::open || !thing_at(i + 4) || items_[i + 4].anatomy != nullptr ||
+          !size_at(i - 1) || !names_place(items_[i - 2]) || !side_at(i - 3) || items_[i - 3].cue == items_[i + 1].cue)
+        continue;
+      Item again = items_[i - 2];
+      again.begin = again.end = items_[i + 1].end;
+      items_[i] = semicolon_at(items_[i].begin);
+      items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 2, again);
+      return;
+    }
+  }
+
   // The place that was named with the other side before item i, of which something is said and no size.
   const Item* place_of_other_side(std::size_t i, CueKind side) const {
     constexpr std::size_t kFar = 12;
-    bool verb = false;
+    bool verb = false, sized = false;
     for (std::size_t k = i; k-- > 0 && i - k < kFar && items_[k].kind != ItemKind::semicolon;) {
-      if (size_at(k) && !is(k - std::min(k, std::size_t{1}), CueKind::with)) return nullptr;
+      // "the left is aneurysmal at 2 cm": more is said of it than its size
+      sized =
+          (sized || (size_at(k) && !is(k - std::min(k, std::size_t{1}), CueKind::with))) &&
+          !(items_[k].kind == ItemKind::content && (items_[k].observation != nullptr || items_[k].modifier != nullptr));
+      if (sized && is_clause_verb(items_[k])) return nullptr;
       verb |= is_clause_verb(items_[k]);
       if (side_at(k)) return verb && items_[k].cue != side && names_place(items_[k + 1]) ? &items_[k + 1] : nullptr;
     }

@@ -576,15 +576,29 @@ class HeadMerger {
   void share_amount(std::size_t i, bool joins) {
     Phrase& p = m_.chunk(i).phrase;
     const Chunk* before = m_.last_head();
-    if (!joins || before == nullptr || !before->phrase.completed || before->phrase.concept_id != p.concept_id ||
-        !p.details.empty() || p.size_count != 0)
-      return;
-    for (ConceptId d : before->phrase.details) {
+    if (!joins || before == nullptr || p.size_count != 0) return;
+    const bool same = before->phrase.completed && before->phrase.concept_id == p.concept_id;
+    if (!same && !is_other_kind(before->phrase, p)) return;
+    const auto amount = [&](ConceptId d) {
       const Concept& m = lexicon_[d];
-      if (m.is(ModifierKind::severity) || m.is(ModifierKind::size) || m.is(ModifierKind::number) ||
-          m.is(ModifierKind::onset) || m.is(ModifierKind::change))
-        p.details.add(d);
+      return m.is(ModifierKind::severity) || m.is(ModifierKind::size) || m.is(ModifierKind::number) ||
+             m.is(ModifierKind::onset) || m.is(ModifierKind::change);
+    };
+    if (std::any_of(p.details.begin(), p.details.end(), amount)) return;
+    for (ConceptId d : before->phrase.details) {
+      if (amount(d)) p.details.add(d);
     }
+  }
+
+  // "Severe | paraseptal and | centrilobular emphysema": two kinds of one thing, the first without its noun.
+  bool is_other_kind(const Phrase& first, const Phrase& second) const {
+    if (!first.adjective || first.concept_id == kNone || second.concept_id == kNone) return false;
+    const auto of_one_kind = [&](ConceptId up) {
+      return up != lexicon_.known().lesion && up != lexicon_.known().abnormality &&
+             lexicon_.contains(up, first.concept_id);
+    };
+    const auto ups = lexicon_.ancestors(second.concept_id);
+    return first.concept_id != second.concept_id && std::any_of(ups.begin(), ups.end(), of_one_kind);
   }
 
   // "nodular and patchy shadows": "nodular" is a shape here. "patchy T1WI hypointense and T2WI hyperintense lesions":

@@ -224,15 +224,22 @@ class Numbered {
     }
   }
 
-  // "The left ribs (4, 5 and 6)": as without the brackets.
+  // "The left ribs (4, 5 and 6)": as without the brackets. "Rib fractures (5 and 6)": as "5th and 6th rib fractures".
   void ribs_in_brackets() {
     for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
-      if (items_[i].kind != ItemKind::open || !is_rib(lexicon_, items_[i - 1])) continue;
+      if (items_[i].kind != ItemKind::open) continue;
+      const bool rib = is_rib(lexicon_, items_[i - 1]);
+      const bool thing = i > 1 && items_[i - 1].observation != nullptr && is_rib(lexicon_, items_[i - 2]);
+      if (!rib && !thing) continue;
       std::size_t end = i + 1;
       while (end < items_.size() && (items_[end].kind == ItemKind::ordinal || joins(items_[end]))) ++end;
       if (end == i + 1 || end >= items_.size() || items_[end].kind != ItemKind::close) continue;
+      if (!rib && end == i + 2) continue;  // "rib fractures (3)"
       items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(end));
       items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (rib) return;
+      const auto noun = items_.begin() + static_cast<std::ptrdiff_t>(i) - 2;
+      std::rotate(noun, noun + 2, items_.begin() + static_cast<std::ptrdiff_t>(end) - 1);
       return;
     }
   }

@@ -129,8 +129,13 @@ bool OpenPhrase::does_something(std::size_t at) const {
   // "a mass with spiculated margins abuts the pleura"
   const bool described = joint_ == Joint::with && !clause_.chunks.empty() && clause_.chunks.back().head() &&
                          std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.only_modifier(); });
+  // "the right iliac artery compresses the left iliac vein": the vein is compressed
+  const bool by_organ = (joint_ == Joint::start || joint_ == Joint::with) && (item.plural || item.participle) &&
+                        item.tokens == 1 && !phrase_.empty() && names_place(phrase_.back()) &&
+                        lexicon_[item.observation->concept_id].has(Concept::acts_elsewhere) &&
+                        (joint_ == Joint::with || clause_.chunks.empty());
   return object &&
-         (described || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+         (described || by_organ || placed_before() || std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
             return i.observation != nullptr && !i.adjective &&
                    (!lexicon_[i.observation->concept_id].has(Concept::generic) ||
                     (i.tokens > 1 && i.observation->site != kNone));  // "an endobronchial lesion blocks the …"
@@ -308,6 +313,16 @@ bool OpenPhrase::relative_of_organ() const {
   return measured && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
            return i.observation != nullptr && i.adjective && lexicon_[i.observation->concept_id].about == size;
          });
+}
+
+bool OpenPhrase::measured_within(std::size_t at) const {
+  const std::span<const Item> items = clause_.items;
+  const std::size_t first = items[at].kind == ItemKind::close && at > 1 ? at - 2 : at;
+  return items[first].kind == ItemKind::open && first + 3 < items.size() &&
+         items[first + 1].kind == ItemKind::measure && items[first + 2].kind == ItemKind::close &&
+         items[first + 3].observation != nullptr && !phrase_.empty() && phrase_.front().only_modifier() &&
+         std::all_of(phrase_.begin(), phrase_.end(),
+                     [](const Item& i) { return i.only_modifier() || i.kind == ItemKind::measure; });
 }
 
 bool OpenPhrase::looks_of_lesion() const {

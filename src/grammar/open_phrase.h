@@ -70,6 +70,9 @@ class OpenPhrase {
   bool names_organ() const;
   // "A mass in the left kidney, which is | enlarged": the kidney is.
   bool relative_of_organ() const;
+  // "High-grade (70-99%) narrowing": a measure in brackets before the thing that it is of, the bracket standing at
+  // `at`.
+  bool measured_within(std::size_t at) const;
   // "A mass of | low density"
   bool looks_of_lesion() const;
 

@@ -211,6 +211,10 @@ class RunFinder {
       push(run, site, i);
       return true;
     }
+    if (listed_again(i, run, site)) {
+      push(run, site, i);
+      return true;
+    }
     if (nests(c, run, site)) {
       const bool of_list = systemic(lexicon_, run.sites.back()) ||
                            (c.joint == Joint::in && makes_a_place(lexicon_, run.sites.back(), site));
@@ -243,6 +247,35 @@ class RunFinder {
       return true;
     }
     return false;
+  }
+
+  // "In the liver, | in the left adrenal and in L2": each of a list has its own preposition.
+  bool listed_again(std::size_t i, const PlaceRun& run, const Site& site) const {
+    constexpr std::size_t kFew = 8;
+    const Chunk& c = clause_.chunks[i];
+    const bool again = c.joint == Joint::in && c.comma && !c.denied && run.joint == Joint::in && !run.near;
+    if (!again || site.organs.empty() || !head_before(run.first) || extended_into(c) ||
+        !setting_.on(Rule::list_completed))
+      return false;
+    const Site& last = run.sites.back();
+    const bool level = last.from != 0 && last.from < kRib;
+    const bool apart = last.from != 0 && last.organs.empty()
+                           ? site.from != 0 || (level ? !has_levels(lexicon_, site) : !names_rib(site))
+                           : !lies_in(lexicon_, site, last) && !lies_in(lexicon_, last, site);
+    if (!apart) return false;
+    for (std::size_t k = i + 1; k < clause_.chunks.size() && k < i + kFew; ++k) {
+      const Chunk& next = clause_.chunks[k];
+      if (!next.is(PhraseKind::place) || next.denied || next.joint != Joint::in || !(next.comma || next.listed))
+        return false;
+      if (next.listed) return true;
+    }
+    return false;
+  }
+
+  bool names_rib(const Site& site) const {
+    return std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
+      return organ == lexicon_.known().rib || lexicon_.contains(lexicon_.known().rib, organ);
+    });
   }
 
   static bool bare_level(const Site& site) {

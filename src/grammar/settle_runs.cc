@@ -18,6 +18,7 @@ class RunSettler {
 
   void run() {
     name_other_side();
+    if (clause_.anaphor) name_this_place();
     Site sided_here;
     const std::size_t sided_at = find_sided(sided_here);
     // "Lesions in the white matter, plus a left cerebellar one": the side is of the second alone
@@ -54,12 +55,56 @@ class RunSettler {
       take_side_of_companion(c, sided_here);
       take_side_of_associate(c);
       take_fronted_side(c);
+      take_front_of_list(c);
       take_side_of_list(c);
       take_examined_side(c.phrase.site);
     }
   }
 
  private:
+  // "A clot in the left popliteal vein. This vein is distended", "these nodes are avid": the places that were spoken
+  // of.
+  void name_this_place() {
+    const std::span<const Item> items = clause_.items;
+    const std::size_t at = items.front().kind == ItemKind::comma ? 1 : 0;
+    if (at + 1 >= items.size() || !is_cue(items[at], lexicon::CueKind::it) ||
+        lexicon_[items[at].cue_concept].direction != 0 || clause_.chunks.empty() || context_.focus.empty() ||
+        !setting_.on(Rule::part_spoken_of))
+      return;
+    Chunk& first = clause_.chunks.front();
+    if (!names_place(items[at + 1])) return take_side_of_it(first);
+    const bool subject = !clause_.runs.empty() && clause_.runs.front().first == 0 && first.run == 0;
+    if (!subject && (!first.head() || first.run >= 0)) return;  // "these veins do not compress": one form
+    const bool one = !subject || clause_.runs.front().sites.size() == 1;
+    Site& said = subject ? clause_.runs.front().sites.front() : first.phrase.site;
+    if (!one || said.organs.size != 1 || !said.parts.empty() || said.side != Side::none || said.from != 0) return;
+    const ConceptId whole = *said.organs.begin();
+    const bool of_these = std::all_of(context_.focus.begin(), context_.focus.end(),
+                                      [&](const Site& s) { return is_within(lexicon_, s, whole); });
+    if (!of_these) return;
+    // "A mass in the right lower lobe. This lung is small": not the lobe
+    const bool other = lexicon_[whole].has(Concept::paired) && !context_.focus.front().organs.has(whole);
+    if (other && context_.focus.size() == 1) said.side = context_.focus.front().side;
+    if (other) return;
+    if (!subject) {
+      first.phrase.site = Site{};
+      first.run = static_cast<std::int16_t>(clause_.runs.size());
+      clause_.runs.emplace_back().taken_by = 0;
+    }
+    PlaceRun& run = clause_.runs[static_cast<std::size_t>(first.run)];
+    run.sites = context_.focus;
+    run.tails.assign(run.sites.size(), kNone);
+  }
+
+  // "The right diaphragm is high. It moves paradoxically": the right one does.
+  void take_side_of_it(Chunk& first) {
+    const Site own = own_place(lexicon_, first.phrase);
+    const Site& spoken_of = context_.focus.front();
+    if (first.head() && context_.focus.size() == 1 && spoken_of.organs.size == 1 && own.organs == spoken_of.organs &&
+        own.side == Side::none)
+      first.phrase.site.side = spoken_of.side;
+  }
+
   // "A 3 cm cyst in the left kidney and a 2 cm one in the right", "the left kidney is 9 cm and the right 11 cm long":
   // the right kidney.
   void name_other_side() {
@@ -162,8 +207,8 @@ class RunSettler {
     for (std::size_t i = run.sites.size(); i-- > 1;) {
       Site& here = run.sites[i - 1];
       const Site& next = run.sites[i];
-      if (here.from != 0 && here.from < kRib && !has_levels(lexicon_, next))
-        continue;  // "at T6 and in the right ilium"
+      if (here.from != 0 && here.from < kRib && (!has_levels(lexicon_, next) || next.from > kRib))
+        continue;  // "at T6 and in the right ilium", "in T4 and the left 3rd rib"
       // "ribs 6 and 7 and the scapula": the 7th rib
       if (here.from > kRib && here.organs.empty() && next.from == 0 && !names_rib(next)) continue;
       if (i == 1 && here.only_side() && next.from > kRib && next.side == Side::none) {  // "On the left, ribs 6 and 7"
@@ -397,13 +442,14 @@ class RunSettler {
 
   // "A stone in the right ureter with hydronephrosis": what comes with it, at its own place nearby, is on that side.
   void take_side_of_cause(Chunk& c, const Site& sided_here) const {
-    if ((c.joint != Joint::with && c.joint != Joint::infer && !joins_what_comes_with(c)) || c.denied ||
-        !c.phrase.site.empty() || sided_here.side == Side::none || c.phrase.concept_id == kNone ||
-        !setting_.on(Rule::side_implied))
+    // "blunting on the left may be due to effusion or pleural thickening"
+    const bool inferred = c.joint == Joint::infer || (c.joint == Joint::list && c.is_inference);
+    if ((c.joint != Joint::with && !inferred && !joins_what_comes_with(c)) || c.denied || !c.phrase.site.empty() ||
+        sided_here.side == Side::none || c.phrase.concept_id == kNone || !setting_.on(Rule::side_implied))
       return;
     const Site own = usual_place(lexicon_, c.phrase);
     // "a swollen left kidney, consistent with pyelonephritis": of that kidney
-    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, c.joint == Joint::infer))
+    if (own.side == Side::none && paired(lexicon_, own) && near_sided(own, sided_here, inferred))
       c.phrase.site.side = sided_here.side;
   }
 
@@ -455,6 +501,19 @@ class RunSettler {
       return;
     const Chunk& before = clause_.chunks[i - 1];
     if (before.head() && before.phrase.site.only_side()) take_side_at_home(c, before.phrase.site.side);
+  }
+
+  // "At the left base atelectasis and a little fluid": the fluid is at home on that side.
+  void take_front_of_list(Chunk& c) const {
+    const Chunk& first = clause_.chunks.front();
+    if (&c == &first || first.joint != Joint::in || !first.head() || !is_one_side(first.phrase.site.side) ||
+        c.joint != Joint::list || c.denied || c.verbs != 0 || c.run >= 0 || !own_place(lexicon_, c.phrase).empty() ||
+        !setting_.on(Rule::side_implied))
+      return;
+    Site home = home_place(lexicon_, c.phrase);
+    if (home.organs.empty() || !paired(lexicon_, home)) return;
+    home.side = first.phrase.site.side;
+    c.phrase.site = home;
   }
 
   // "On the left, two ribs are broken and there is a pneumothorax"

@@ -15,6 +15,13 @@ Site usual_place(const Lexicon& lexicon, const Phrase& phrase) {
   return site;
 }
 
+Site home_place(const Lexicon& lexicon, const Phrase& phrase) {
+  Site site = usual_place(lexicon, phrase);
+  const ConceptId home = phrase.concept_id != kNone ? lexicon[phrase.concept_id].home : kNone;
+  if (site.organs.empty() && home != kNone) add_place(lexicon, site, home);
+  return site;
+}
+
 bool is_lesion(const Lexicon& lexicon, ConceptId c) {
   return c != kNone && (c == lexicon.known().lesion || lexicon.contains(lexicon.known().lesion, c));
 }
@@ -119,6 +126,13 @@ bool is_value(const Lexicon& lexicon, const Phrase& p) {
 Named named_by(const Lexicon& lexicon, ConceptId detail, ConceptId attribute) {
   const Concept& m = lexicon[detail];
   if (m.section != lexicon::Section::modifier) return {};
+  // "RV function has worsened": the function, and not the size, that a change is mostly of
+  const bool other = m.is(ModifierKind::change) && attribute != kNone && m.about != kNone && m.about != attribute &&
+                     !lexicon.contains(m.about, attribute);
+  if (other) {
+    const ConceptId changed = lexicon.changed(attribute, m.direction);
+    return {changed != kNone || m.direction < 0 ? changed : lexicon.changed(attribute, -m.direction), false};
+  }
   if (m.direction != 0) return {lexicon.changed(m.about != kNone ? m.about : attribute, m.direction), false};
   return {m.seen, m.rank == 0};
 }

@@ -34,6 +34,8 @@ Located locate(const Setting& setting, const Context& context, Clause& clause, s
 // --- shared by the steps
 // Its own place; if its words say none, where such a thing always is.
 Site usual_place(const Lexicon& lexicon, const Phrase& phrase);
+// … or mostly is.
+Site home_place(const Lexicon& lexicon, const Phrase& phrase);
 bool is_value(const Lexicon& lexicon, const Phrase& phrase);
 bool is_lesion(const Lexicon& lexicon, ConceptId concept_id);
 // A lesion that the diagnosis is a kind of, or a bare sign that it always has: one is a name for the other.

@@ -157,6 +157,14 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
   if (of_the_rest(i)) return {};
   Rule rule = context_.heading.empty() ? Rule::located_carried : Rule::located_heading;
   if (move_to_home_organ(chunk(i), sites)) rule = Rule::located_home;
+  // "A small left pneumothorax. No effusion.": on neither side
+  const ConceptId pleura = lexicon_.known().pleura;
+  const bool no_fluid = nothing && chunk(i).denied && !chunk(i).definite && p.concept_id == lexicon_.known().fluid &&
+                        !sites.empty() && is_within(lexicon_, sites.front(), pleura);
+  if (no_fluid) {
+    sites.assign(1, Site{});
+    add_place(lexicon_, sites.front(), pleura);
+  }
   if (sites.empty() || !on(rule)) return {{}, nothing ? std::vector<Site>{} : std::vector<Site>{own}};
   for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
   return {{rule, 1, -1, -1}, sites};
