@@ -33,6 +33,9 @@ bool of_looks(const lexicon::Concept& m, bool inside);
 // An adjective for how a thing looks, which is a finding where it is said of an organ: "lobulated", "calcified".
 bool tells_looks(const Lexicon& lexicon, const Item& item);
 
+// "The right kidney has a stone. The left one is 11 cm long": the left kidney, and not the stone.
+bool is_other_of_pair(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& place);
+
 // Content, rather than a word of the grammar.
 bool says_something(const Item& item);
 

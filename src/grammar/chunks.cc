@@ -473,6 +473,7 @@ class Chunker {
   // "a large effusion on the left and a small one on the right": one more of what was named last.
   void stand_for_last(Phrase& p) const {
     if (p.concept_id != kNone || p.kind == PhraseKind::attribute) return;
+    if (is_other_of_pair(lexicon_, context_, clause_, p.site)) return;
     const Chunk* const head = last_named(clause_);
     const ConceptId last = head != nullptr ? head->phrase.concept_id : context_.last_concept;
     if (last == kNone || lexicon_[last].has(Concept::normal)) return;

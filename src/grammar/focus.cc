@@ -39,6 +39,8 @@ void remember_focus(const Setting& setting, const Clause& clause, std::span<cons
   }
   context.last_begin = before;
   context.last_end = found.size();
+  const bool about_place = clause.subject_run >= 0;
+  context.subject = about_place ? clause.runs[static_cast<std::size_t>(clause.subject_run)].sites.front() : Site{};
   std::vector<Site> focus;
   for (std::size_t i = before; i < found.size(); ++i) {
     const Site& s = found[i].site;

@@ -62,9 +62,26 @@ void flow_of_organ(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "Reversed (hepatofugal) flow", "annular (apple core) narrowing": one more word for what comes next.
+void words_in_brackets(std::vector<Item>& items) {
+  for (std::size_t i = 1; i + 3 < items.size(); ++i) {
+    if (items[i].kind != ItemKind::open || items[i + 2].kind != ItemKind::close) continue;
+    const Item& inside = items[i + 1];
+    const Item& before = items[i - 1];
+    const Item& behind = items[i + 3];
+    const bool adjective =
+        before.kind == ItemKind::content && before.anatomy == nullptr && (before.only_modifier() || before.adjective);
+    const bool thing = behind.kind == ItemKind::content && behind.observation != nullptr && !behind.adjective;
+    if (!adjective || !thing || inside.kind != ItemKind::content || inside.observation == nullptr) continue;
+    pass_over(items[i]);
+    pass_over(items[i + 2]);
+  }
+}
+
 }  // namespace
 
 void tell_insertions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  if (said.has(ItemKind::open) && said.thing()) words_in_brackets(items);
   if (said.device() && said.attribute()) position_of_device(lexicon, items);
   if (said.clinical_cue() && said.place() && said.detail()) condition_of_place(lexicon, items);
   if (said.attribute() && said.place() && said.has(CueKind::of)) flow_of_organ(lexicon, items);

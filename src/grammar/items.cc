@@ -290,7 +290,9 @@ class ItemReader {
                             ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
     item.ends_in_organ = several && item.observation != nullptr && is_organ(last.word);
     item.begins_with_with = several && is_word(i, "with");
-    item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
+    const bool companion =
+        item.begins_with_with && item.observation != nullptr && item.observation->site != lexicon::kNone;
+    item.begins_with_without = companion || (several && item.observation != nullptr && is_word(i, "without"));
     item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.denies = several && item.modifier != nullptr && is_denial(tokens_[i].word);
   }

@@ -196,10 +196,22 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     // "a cyst without septa, 4 cm"
     while (k > 0 && m_.chunk(m_.heads[k]).denied && !m_.chunk(m_.heads[0]).denied) --k;
-    while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
+    while (k > 0 && comes_with(k) && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
            !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
       --k;
     return m_.heads[k];
+  }
+
+  // "A nodule with irregular margins and calcifications", "a mass with a cyst and calcifications": they come with it.
+  bool comes_with(std::size_t k) const {
+    const Chunk& c = m_.chunk(m_.heads[k]);
+    if (c.joint != Joint::list || c.comma || c.alternative || k + 1 < m_.heads.size() || c.phrase.size_count != 0)
+      return c.joint == Joint::with;
+    const auto at = std::lower_bound(clause_.items.begin(), clause_.items.end(), c.words.begin,
+                                     [](const Item& item, std::uint32_t begin) { return item.begin < begin; });
+    if (at == clause_.items.end() || at - clause_.items.begin() < 2 || !is_cue(*(at - 1), lexicon::CueKind::and_))
+      return false;
+    return (at - 2)->begins_with_with || (k > 1 && m_.chunk(m_.heads[k - 1]).joint == Joint::with);
   }
 
   bool only_stable(const Phrase& p) const {
@@ -465,8 +477,12 @@ class DetailMerger {
     const bool in_brackets = c.in_brackets && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
                              !m_.chunk(i - 1).in_brackets && behind != clause_.chunks.end() && behind->verbs > 0 &&
                              is_thing(*behind);
-    if (!(predicate || beside || in_brackets) || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
-        !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
+    // "the kidney is 11 cm long, its collecting system dilated": nor this
+    const bool beside_piece = c.joint == Joint::be && i > 0 && behind != clause_.chunks.end() && behind->comma &&
+                              behind->phrase.kind == PhraseKind::head && !behind->phrase.site.organs.empty() &&
+                              behind->phrase.site.organs != m_.chunk(i - 1).phrase.site.organs;
+    if (!(predicate || beside || beside_piece || in_brackets) || !m_.heads.empty() || !m_.subject_place ||
+        c.phrase.size_count == 0 || !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
       return false;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_.known().measured;
