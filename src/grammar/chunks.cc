@@ -45,6 +45,7 @@ class Chunker {
     for (std::size_t at = begin; at < items.size(); ++at) step(at);
     flush();
     name_the_largest();
+    complete_owned_place(lexicon_, context_, clause_);
   }
 
  private:
@@ -500,7 +501,7 @@ class Chunker {
   }
 
   void it(const Item& item) {
-    if (!clause_.chunks.empty()) return;
+    if (!clause_.chunks.empty() || owns_place(lexicon_, context_, clause_.items, item)) return;
     clause_.anaphor = true;
     if (item.stands_for != kNone) {
       clause_.spoken_of = item.stands_for;

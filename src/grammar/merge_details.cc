@@ -461,6 +461,19 @@ class DetailMerger {
   // "CBD 13 mm, intrahepatic ducts dilated": the ducts have no size.
   static bool has_own_place(const Chunk& c) { return !c.phrase.site.organs.empty() || c.phrase.fused_site != kNone; }
 
+  // How a place is otherwise than in size: "heterogeneous", "irregular".
+  bool judges_inside(const Phrase& p) const {
+    ConceptId value = p.concept_id;
+    if (p.kind == PhraseKind::details && p.size_count + p.quantity_count == 0 && !p.details.empty())
+      value = named_by(lexicon_, *p.details.begin(), kNone).concept_id;  // "and echogenic"
+    else if (p.kind != PhraseKind::head || !is_value(lexicon_, p))
+      return false;
+    if (value == kNone) return false;
+    const ConceptId about = lexicon_[value].about;
+    return about != kNone && about != lexicon_.known().size && about != lexicon_.known().thickness &&
+           !lexicon_[value].has(Concept::normal);
+  }
+
   // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
   bool size_of_place(std::size_t i) {
     Chunk& c = m_.chunk(i);
@@ -481,8 +494,12 @@ class DetailMerger {
     const bool beside_piece = c.joint == Joint::be && i > 0 && behind != clause_.chunks.end() && behind->comma &&
                               behind->phrase.kind == PhraseKind::head && !behind->phrase.site.organs.empty() &&
                               behind->phrase.site.organs != m_.chunk(i - 1).phrase.site.organs;
-    if (!(predicate || beside || beside_piece || in_brackets) || !m_.heads.empty() || !m_.subject_place ||
-        c.phrase.size_count == 0 || !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
+    // "the spleen is 14 cm long and heterogeneous"
+    const bool beside_value = c.joint == Joint::be && behind != clause_.chunks.end() && behind->listed &&
+                              !behind->comma && judges_inside(behind->phrase);
+    if (!(predicate || beside || beside_piece || beside_value || in_brackets) || !m_.heads.empty() ||
+        !m_.subject_place || c.phrase.size_count == 0 || !c.phrase.details.empty() || c.denied ||
+        !setting_.on(Rule::measured_place))
       return false;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_.known().measured;
@@ -496,8 +513,12 @@ class DetailMerger {
     const bool first = c.joint == Joint::be && m_.heads.empty();
     const bool after_denial = c.joint == Joint::with && m_.last_head() != nullptr && m_.last_head()->denied &&
                               m_.last_head()->denied_by != Rule::denied_verb;
-    if ((!first && !after_denial) || !m_.subject_place || c.phrase.size_count != 0 || c.denied || c.in_denial ||
-        !setting_.on(Rule::value_detail))
+    // "the kidney is 9 cm long and echogenic"
+    const bool after_size = c.listed && !c.comma && i > 0 && m_.heads.size() == 1 && m_.heads.back() + 1 == i &&
+                            m_.chunk(i - 1).joint == Joint::be &&
+                            m_.chunk(i - 1).phrase.concept_id == lexicon_.known().measured;
+    if ((!first && !after_denial && !after_size) || !m_.subject_place || c.phrase.size_count != 0 || c.denied ||
+        c.in_denial || !setting_.on(Rule::value_detail))
       return false;
     for (ConceptId d : c.phrase.details) {
       const Named named = named_by(lexicon_, d, kNone);
