@@ -16,6 +16,8 @@ class BothSides {
   void run(const ItemKinds& said) {
     if (said.any(CueKind::both, CueKind::or_)) both_of_them();
     if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
+    if (said.side() && said.thing()) side_told_first();
+    if (said.side() && said.has(CueKind::one) && said.has(ItemKind::comma)) other_one_anew();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
     if (said.has(CueKind::in) && said.has(CueKind::neg)) in_neither();
     if (said.side() && said.has(CueKind::neg)) {
@@ -26,6 +28,58 @@ class BothSides {
   }
 
  private:
+  // "The right one is 4 cm and solid, the left one 2 cm": the other one is told anew.
+  void other_one_anew() {
+    const std::size_t side = is_cue(items_.front(), CueKind::the) ? 1 : 0;
+    if (side + 1 >= items_.size() || !names_one_side(items_[side]) || !is_cue(items_[side + 1], CueKind::one)) return;
+    for (std::size_t i = side + 2; i + 2 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::comma) continue;
+      std::size_t k = i + 1;
+      while (k + 1 < items_.size() && (is_cue(items_[k], CueKind::and_) || is_cue(items_[k], CueKind::the))) ++k;
+      if (k + 1 >= items_.size() || !names_one_side(items_[k]) || items_[k].cue == items_[side].cue ||
+          !is_cue(items_[k + 1], CueKind::one))
+        continue;
+      items_[i].kind = ItemKind::semicolon;
+      return;
+    }
+  }
+
+  // How it is, and not what: "mild", "5 mm", "none".
+  bool tells_degree(const Item& item) const {
+    return item.only_modifier() || item.kind == ItemKind::measure ||
+           (is_cue(item, CueKind::neg) && lexicon_[item.cue_concept].direction < 0);
+  }
+
+  // "On the right there is moderate hydronephrosis, on the left mild": as "there is moderate hydronephrosis on the
+  // right, mild on the left".
+  void side_told_first() {
+    constexpr std::size_t kFar = 16;  // words that name one thing
+    std::size_t front = 0;
+    while (front < items_.size() && says_nothing(items_[front])) ++front;
+    if (front + 4 >= items_.size() || !names_one_side(items_[front]) || items_[front].tokens < 2) return;
+    std::size_t other = front + 1;
+    bool thing = false;
+    for (; other < std::min(items_.size(), front + kFar) && !names_side(items_[other]); ++other)
+      thing |= items_[other].kind == ItemKind::content && items_[other].observation != nullptr &&
+               !lexicon_[items_[other].observation->concept_id].has(lexicon::Concept::normal);
+    if (!thing || other >= std::min(items_.size(), front + kFar) || !names_one_side(items_[other]) ||
+        items_[other].tokens < 2 || items_[other].cue == items_[front].cue)
+      return;
+    const std::size_t joint = other - 1;
+    if (!joins(items_[joint]) && !is_cue(items_[joint], CueKind::contrast) && !is_cue(items_[joint], CueKind::negend))
+      return;
+    std::size_t end = other + 1;
+    while (end < items_.size() && tells_degree(items_[end])) ++end;
+    const bool ends = end == items_.size() || joins(items_[end]) || items_[end].kind == ItemKind::semicolon ||
+                      is_cue(items_[end], CueKind::with);
+    if (end == other + 1 || !ends) return;
+    const auto at = [&](std::size_t k) { return items_.begin() + static_cast<std::ptrdiff_t>(k); };
+    std::rotate(at(other), at(other + 1), at(end));
+    if (items_[front + 1].kind == ItemKind::comma) pass_over(items_[front + 1]);
+    const std::size_t last = joint > 0 && items_[joint - 1].kind == ItemKind::comma ? joint - 1 : joint;
+    std::rotate(at(front), at(front + 1), at(last));
+  }
+
   // "Hydronephrosis on the right and on the left": on both sides.
   void one_side_and_the_other() {
     for (std::size_t i = 1; i + 2 < items_.size(); ++i) {

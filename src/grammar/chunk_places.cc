@@ -155,7 +155,8 @@ const Item* subject_after_front(std::span<const Item> items) {
 bool is_other_of_pair(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& place) {
   const Site& last = context.subject;
   if (!clause.chunks.empty() || last.organs.empty() || !place.only_side() || !is_one_side(place.side)) return false;
-  if (last.side != opposite(place.side) || !paired(lexicon, last)) return false;
+  const bool both = last.side == Side::both && !is_lesion(lexicon, context.last_concept);  // "both contain cysts"
+  if ((last.side != opposite(place.side) && !both) || !paired(lexicon, last)) return false;
   if (!clause.items.empty() && is_cue(clause.items.back(), lexicon::CueKind::not_)) return false;  // "… is not"
   place.organs = last.organs;
   return true;

@@ -205,6 +205,8 @@ class DetailMerger {
   // "A nodule with irregular margins and calcifications", "a mass with a cyst and calcifications": they come with it.
   bool comes_with(std::size_t k) const {
     const Chunk& c = m_.chunk(m_.heads[k]);
+    // "a nodule of endometriosis, 3 cm"
+    if (c.joint == Joint::of && !c.definite) return is_lesion(lexicon_, m_.chunk(m_.heads[k - 1]).phrase.concept_id);
     if (c.joint != Joint::list || c.comma || c.alternative || k + 1 < m_.heads.size() || c.phrase.size_count != 0)
       return c.joint == Joint::with;
     const auto at = std::lower_bound(clause_.items.begin(), clause_.items.end(), c.words.begin,
@@ -392,7 +394,7 @@ class DetailMerger {
     const bool thing = h.phrase.kind == PhraseKind::head && h.phrase.concept_id != kNone;
     if (!(thing || attribute) || !setting_.on(Rule::describes_second)) return false;
     const Side side = c.phrase.site.side;
-    const Side own = h.phrase.site.side;
+    const Side own = h.phrase.site.side != Side::none ? h.phrase.site.side : h.phrase.fused_side;
     // "Bilateral effusions, smaller on the right and larger on the left": the left one has its own already
     for (const std::size_t other : m_.heads) {
       const Phrase& p = m_.chunk(other).phrase;
