@@ -1,6 +1,7 @@
 #include "grammar/both_sides.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -28,19 +29,29 @@ class BothSides {
   }
 
  private:
+  // Does "the right one" stand there?
+  bool names_one_of_pair(std::size_t i) const {
+    return i + 1 < items_.size() && names_one_side(items_[i]) && is_cue(items_[i + 1], CueKind::one);
+  }
+
   // "The right one is 4 cm and solid, the left one 2 cm": the other one is told anew.
   void other_one_anew() {
-    const std::size_t side = is_cue(items_.front(), CueKind::the) ? 1 : 0;
-    if (side + 1 >= items_.size() || !names_one_side(items_[side]) || !is_cue(items_[side + 1], CueKind::one)) return;
-    for (std::size_t i = side + 2; i + 2 < items_.size(); ++i) {
-      if (items_[i].kind != ItemKind::comma) continue;
-      std::size_t k = i + 1;
-      while (k + 1 < items_.size() && (is_cue(items_[k], CueKind::and_) || is_cue(items_[k], CueKind::the))) ++k;
-      if (k + 1 >= items_.size() || !names_one_side(items_[k]) || items_[k].cue == items_[side].cue ||
-          !is_cue(items_[k + 1], CueKind::one))
+    CueKind first = CueKind::none;  // the side of the one that the clause began with
+    bool begins = true;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      const Item& item = items_[i];
+      if (item.kind == ItemKind::semicolon || item.kind == ItemKind::colon) {
+        begins = true;
         continue;
+      }
+      if (begins && is_cue(item, CueKind::the)) continue;
+      if (std::exchange(begins, false)) first = names_one_of_pair(i) ? item.cue : CueKind::none;
+      if (item.kind != ItemKind::comma || first == CueKind::none) continue;
+      std::size_t k = i + 1;
+      while (k < items_.size() && (is_cue(items_[k], CueKind::and_) || is_cue(items_[k], CueKind::the))) ++k;
+      if (!names_one_of_pair(k) || items_[k].cue == first) continue;
       items_[i].kind = ItemKind::semicolon;
-      return;
+      begins = true;
     }
   }
 

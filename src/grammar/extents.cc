@@ -194,9 +194,7 @@ class Extents {
 
 // "Stranding about the left kidney": around it; but "about 3 cm"
 bool is_about_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
-  if (!is_cue(items[i], CueKind::filler) || lexicon[items[i].cue_concept].direction <= 0 ||
-      items[i - 1].observation == nullptr)
-    return false;
+  if (lexicon[items[i].cue_concept].direction <= 0 || items[i - 1].observation == nullptr) return false;
   std::size_t place = i + 1;
   while (place < items.size() && (is_cue(items[place], CueKind::the) || names_side(items[place]))) ++place;
   if (place == items.size() || !names_place(items[place])) return false;
@@ -214,7 +212,7 @@ void settle_extents(const Lexicon& lexicon, std::string_view text, std::vector<I
 void tell_what_surrounds(const Lexicon& lexicon, std::vector<Item>& items) {
   for (std::size_t i = 1; i + 1 < items.size(); ++i) {
     Item& verb = items[i];
-    if (is_about_place(lexicon, items, i)) {
+    if (is_cue(verb, CueKind::filler) && is_about_place(lexicon, items, i)) {
       verb.cue = CueKind::near;
       verb.cue_concept = lexicon.known().near;
     }

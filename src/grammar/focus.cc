@@ -52,8 +52,10 @@ void remember_focus(const Setting& setting, const Clause& clause, std::span<cons
                                        [](const Finding& f) { return f.abnormal; });
   // "meningiomas with dural tails. The one on the left", "a large uterus with two fibroids: one in the fundus"
   const auto lesion =
-      std::find_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
-                   [&](const Finding& f) { return !f.absent && is_lesion(setting.lexicon, f.concept_id); });
+      found.size() == before + 1
+          ? found.end()
+          : std::find_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                         [&](const Finding& f) { return !f.absent && is_lesion(setting.lexicon, f.concept_id); });
   context.last_concept = (lesion == found.end() ? found[before] : *lesion).concept_id;
   if (focus.empty() || only_piece_of_focus(setting, context, focus)) return;
   context.focus = std::move(focus);

@@ -178,7 +178,8 @@ class SideBehind {
 void tell_listed_things(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.any(CueKind::hedge, CueKind::infer)) differential_list(lexicon, items);
   if (said.joint() && said.thing() && said.detail()) symmetric_and_avid(lexicon, items);
-  if (said.has(CueKind::in) && said.has(ItemKind::comma) && said.thing() && said.place()) adjectives_of_place(items);
+  if (said.has(CueKind::in) && said.has(ItemKind::comma) && said.thing() && said.place() && said.detail())
+    adjectives_of_place(items);
   if (said.side() && said.joint()) SideBehind(lexicon, items).run();
 }
 
