@@ -1,6 +1,7 @@
 #include "grammar/both_sides.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace fiducial::findings {
@@ -20,7 +21,10 @@ class BothSides {
     if (said.side() && said.thing()) side_told_first();
     if (said.side() && said.has(CueKind::one) && said.has(ItemKind::comma)) other_one_anew();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
-    if (said.has(CueKind::in) && said.has(CueKind::neg)) in_neither();
+    if (said.has(CueKind::in) && said.has(CueKind::neg)) {
+      in_neither();
+      seen_neither_there();
+    }
     if (said.side() && said.has(CueKind::neg)) {
       none_of_it();
       none_comes_last();
@@ -165,6 +169,40 @@ class BothSides {
       say_cue(lexicon_, absent, lexicon_.known().absent);
       absent.kind = ItemKind::cue;
       items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, absent);
+      return;
+    }
+  }
+
+  // "A stone is seen neither in the kidney nor in the ureter", "… in neither the kidney nor the ureter": as "neither is
+  // a stone seen in the kidney nor …".
+  void seen_neither_there() {
+    constexpr std::size_t kFar = 12;  // words that name what is not there
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::neg) || items_[i].tokens != 1 || lexicon_[items_[i].cue_concept].direction != 0)
+        continue;
+      std::size_t verb = i - 1;
+      if (is_cue(items_[verb], CueKind::in)) --verb;
+      const bool in = verb + 1 < i || is_cue(items_[i + 1], CueKind::in);
+      const bool seen = is_cue(items_[verb], CueKind::seen) || is_cue(items_[verb], CueKind::be);
+      const auto rest = std::span<const Item>(items_).subspan(i + 1, std::min(items_.size() - i - 1, kFar));
+      const bool nor =
+          std::any_of(rest.begin(), rest.end(), [](const Item& item) { return is_cue(item, CueKind::or_); });
+      if (!in || !seen || !nor) continue;
+      if (verb > 1 && is_cue(items_[verb], CueKind::seen) && is_cue(items_[verb - 1], CueKind::be)) --verb;
+      std::size_t first = verb, joint = 0;
+      bool thing = false;
+      for (; first > 0 && verb - first < kFar; --first) {
+        const Item& before = items_[first - 1];
+        if (is_cue(before, CueKind::and_)) joint = first;
+        if (before.kind == ItemKind::comma || before.kind == ItemKind::semicolon || is_clause_verb(before) ||
+            is_cue(before, CueKind::contrast) || is_cue(before, CueKind::negend))
+          break;
+        thing |= before.kind == ItemKind::content && before.observation != nullptr;
+      }
+      if (!thing) continue;
+      if (first > 0 && is_clause_verb(items_[first - 1]) && joint > 0) first = joint;  // "… is normal and stones are"
+      const auto at = [&](std::size_t k) { return items_.begin() + static_cast<std::ptrdiff_t>(k); };
+      std::rotate(at(first), at(i), at(i + 1));
       return;
     }
   }
