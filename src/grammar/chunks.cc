@@ -477,7 +477,7 @@ class Chunker {
     if (is_other_of_pair(lexicon_, context_, clause_, p.site)) return;
     const Chunk* const head = last_named(clause_);
     const ConceptId last = head != nullptr ? head->phrase.concept_id : context_.last_concept;
-    if (last == kNone || lexicon_[last].has(Concept::normal)) return;
+    if (last == kNone || lexicon_[last].has(Concept::normal) || is_operation(lexicon_, last)) return;
     p.kind = PhraseKind::head;
     p.concept_id = last;
     p.head = p.span;
