@@ -1,6 +1,8 @@
 #include "grammar/both_sides.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -16,8 +18,13 @@ class BothSides {
   void run(const ItemKinds& said) {
     if (said.any(CueKind::both, CueKind::or_)) both_of_them();
     if (said.has(CueKind::and_) && said.has(ItemKind::comma)) pass_over_asides();
+    if (said.side() && said.thing()) side_told_first();
+    if (said.side() && said.has(CueKind::one) && said.has(ItemKind::comma)) other_one_anew();
     if (said.side() && said.has(CueKind::and_)) one_side_and_the_other();
-    if (said.has(CueKind::in) && said.has(CueKind::neg)) in_neither();
+    if (said.has(CueKind::in) && said.has(CueKind::neg)) {
+      in_neither();
+      seen_neither_there();
+    }
     if (said.side() && said.has(CueKind::neg)) {
       none_of_it();
       none_comes_last();
@@ -26,6 +33,68 @@ class BothSides {
   }
 
  private:
+  // Does "the right one" stand there?
+  bool names_one_of_pair(std::size_t i) const {
+    return i + 1 < items_.size() && names_one_side(items_[i]) && is_cue(items_[i + 1], CueKind::one);
+  }
+
+  // "The right one is 4 cm and solid, the left one 2 cm": the other one is told anew.
+  void other_one_anew() {
+    CueKind first = CueKind::none;  // the side of the one that the clause began with
+    bool begins = true;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      const Item& item = items_[i];
+      if (item.kind == ItemKind::semicolon || item.kind == ItemKind::colon) {
+        begins = true;
+        continue;
+      }
+      if (begins && is_cue(item, CueKind::the)) continue;
+      if (std::exchange(begins, false)) first = names_one_of_pair(i) ? item.cue : CueKind::none;
+      if (item.kind != ItemKind::comma || first == CueKind::none) continue;
+      std::size_t k = i + 1;
+      while (k < items_.size() && (is_cue(items_[k], CueKind::and_) || is_cue(items_[k], CueKind::the))) ++k;
+      if (!names_one_of_pair(k) || items_[k].cue == first) continue;
+      items_[i].kind = ItemKind::semicolon;
+      begins = true;
+    }
+  }
+
+  // How it is, and not what: "mild", "5 mm", "none".
+  bool tells_degree(const Item& item) const {
+    return item.only_modifier() || item.kind == ItemKind::measure ||
+           (is_cue(item, CueKind::neg) && lexicon_[item.cue_concept].direction < 0);
+  }
+
+  // "On the right there is moderate hydronephrosis, on the left mild": as "there is moderate hydronephrosis on the
+  // right, mild on the left".
+  void side_told_first() {
+    constexpr std::size_t kFar = 16;  // words that name one thing
+    std::size_t front = 0;
+    while (front < items_.size() && says_nothing(items_[front])) ++front;
+    if (front + 4 >= items_.size() || !names_one_side(items_[front]) || items_[front].tokens < 2) return;
+    std::size_t other = front + 1;
+    bool thing = false;
+    for (; other < std::min(items_.size(), front + kFar) && !names_side(items_[other]); ++other)
+      thing |= items_[other].kind == ItemKind::content && items_[other].observation != nullptr &&
+               !lexicon_[items_[other].observation->concept_id].has(lexicon::Concept::normal);
+    if (!thing || other >= std::min(items_.size(), front + kFar) || !names_one_side(items_[other]) ||
+        items_[other].tokens < 2 || items_[other].cue == items_[front].cue)
+      return;
+    const std::size_t joint = other - 1;
+    if (!joins(items_[joint]) && !is_cue(items_[joint], CueKind::contrast) && !is_cue(items_[joint], CueKind::negend))
+      return;
+    std::size_t end = other + 1;
+    while (end < items_.size() && tells_degree(items_[end])) ++end;
+    const bool ends = end == items_.size() || joins(items_[end]) || items_[end].kind == ItemKind::semicolon ||
+                      is_cue(items_[end], CueKind::with);
+    if (end == other + 1 || !ends) return;
+    const auto at = [&](std::size_t k) { return items_.begin() + static_cast<std::ptrdiff_t>(k); };
+    std::rotate(at(other), at(other + 1), at(end));
+    if (items_[front + 1].kind == ItemKind::comma) pass_over(items_[front + 1]);
+    const std::size_t last = joint > 0 && items_[joint - 1].kind == ItemKind::comma ? joint - 1 : joint;
+    std::rotate(at(front), at(front + 1), at(last));
+  }
+
   // "Hydronephrosis on the right and on the left": on both sides.
   void one_side_and_the_other() {
     for (std::size_t i = 1; i + 2 < items_.size(); ++i) {
@@ -100,6 +169,40 @@ class BothSides {
       say_cue(lexicon_, absent, lexicon_.known().absent);
       absent.kind = ItemKind::cue;
       items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 3, absent);
+      return;
+    }
+  }
+
+  // "A stone is seen neither in the kidney nor in the ureter", "… in neither the kidney nor the ureter": as "neither is
+  // a stone seen in the kidney nor …".
+  void seen_neither_there() {
+    constexpr std::size_t kFar = 12;  // words that name what is not there
+    for (std::size_t i = 2; i + 2 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::neg) || items_[i].tokens != 1 || lexicon_[items_[i].cue_concept].direction != 0)
+        continue;
+      std::size_t verb = i - 1;
+      if (is_cue(items_[verb], CueKind::in)) --verb;
+      const bool in = verb + 1 < i || is_cue(items_[i + 1], CueKind::in);
+      const bool seen = is_cue(items_[verb], CueKind::seen) || is_cue(items_[verb], CueKind::be);
+      const auto rest = std::span<const Item>(items_).subspan(i + 1, std::min(items_.size() - i - 1, kFar));
+      const bool nor =
+          std::any_of(rest.begin(), rest.end(), [](const Item& item) { return is_cue(item, CueKind::or_); });
+      if (!in || !seen || !nor) continue;
+      if (verb > 1 && is_cue(items_[verb], CueKind::seen) && is_cue(items_[verb - 1], CueKind::be)) --verb;
+      std::size_t first = verb, joint = 0;
+      bool thing = false;
+      for (; first > 0 && verb - first < kFar; --first) {
+        const Item& before = items_[first - 1];
+        if (is_cue(before, CueKind::and_)) joint = first;
+        if (before.kind == ItemKind::comma || before.kind == ItemKind::semicolon || is_clause_verb(before) ||
+            is_cue(before, CueKind::contrast) || is_cue(before, CueKind::negend))
+          break;
+        thing |= before.kind == ItemKind::content && before.observation != nullptr;
+      }
+      if (!thing) continue;
+      if (first > 0 && is_clause_verb(items_[first - 1]) && joint > 0) first = joint;  // "… is normal and stones are"
+      const auto at = [&](std::size_t k) { return items_.begin() + static_cast<std::ptrdiff_t>(k); };
+      std::rotate(at(first), at(i), at(i + 1));
       return;
     }
   }

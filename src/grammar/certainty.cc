@@ -164,7 +164,10 @@ class CertaintyFinder {
 
   // "A suspicious nodule", "an indeterminate lesion": that it is there is not in doubt.
   bool of_doubtful_nature(const Chunk& c, std::size_t at) const {
-    return lexicon_[clause_.marks[at].cue_concept].direction > 0 && is_lesion(lexicon_, c.phrase.concept_id);
+    const ConceptId what = c.phrase.concept_id;
+    const bool measured =
+        what != kNone && lexicon_[what].about != kNone && c.phrase.size_count != 0;  // "a hypodensity"
+    return lexicon_[clause_.marks[at].cue_concept].direction > 0 && (measured || is_lesion(lexicon_, what));
   }
 
   void doubt(std::size_t first, std::size_t last, std::size_t at, Certainty how, Rule rule) {

@@ -152,6 +152,55 @@ const Item* subject_after_front(std::span<const Item> items) {
   return nullptr;
 }
 
+bool is_other_of_pair(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& place) {
+  const Site& last = context.subject;
+  if (!clause.chunks.empty() || last.organs.empty() || !place.only_side() || !is_one_side(place.side)) return false;
+  const bool both = last.side == Side::both && !is_lesion(lexicon, context.last_concept);  // "both contain cysts"
+  if ((last.side != opposite(place.side) && !both) || !paired(lexicon, last)) return false;
+  if (!clause.items.empty() && is_cue(clause.items.back(), lexicon::CueKind::not_)) return false;  // "… is not"
+  place.organs = last.organs;
+  return true;
+}
+
+bool owns_place(const Lexicon& lexicon, const Context& context, std::span<const Item> items, const Item& its) {
+  const Item* const next = &its + 1;
+  if (lexicon[its.cue_concept].direction <= 0 || context.focus.size() != 1 || next >= items.data() + items.size() ||
+      next->kind != ItemKind::content)
+    return false;
+  const Site& whole = context.focus.front();
+  const bool device = context.last_concept != kNone && lexicon[context.last_concept].has(Concept::device);
+  if (whole.organs.empty() || device) return false;  // "its tip"
+  Site piece;
+  if (names_place(*next)) {
+    add_place(lexicon, piece, next->anatomy->concept_id);
+    if (piece.organs.empty())  // a wall may be the lesion's
+      return !is_lesion(lexicon, context.last_concept) && next->anatomy->concept_id != lexicon.known().margin;
+    return makes_a_place(lexicon, piece, whole) || makes_a_place(lexicon, whole, piece) ||
+           (lies_in(lexicon, piece, whole) && is_one_side(whole.side));
+  }
+  if (next->observation == nullptr || next->observation->site == kNone) return false;
+  add_place(lexicon, piece, next->observation->site);
+  return !piece.organs.empty() && lies_in(lexicon, piece, whole);  // "its cortex is thin", one form
+}
+
+void complete_owned_place(const Lexicon& lexicon, const Context& context, Clause& clause) {
+  const std::span<const Item> items = clause.items;
+  std::size_t its = 0;  // "and its …", ", its …"
+  while (its < items.size() && (joins(items[its]) || is_cue(items[its], CueKind::filler))) ++its;
+  if (its + 1 >= items.size() || !is_cue(items[its], CueKind::it) || clause.chunks.empty() ||
+      !owns_place(lexicon, context, items, items[its]))
+    return;
+  Chunk& first = clause.chunks.front();
+  if (first.words.begin > items[its + 1].begin || first.words.end < items[its + 1].end) return;
+  const Site& whole = context.focus.front();
+  Site& own = first.phrase.site;
+  const bool fits = !own.organs.empty() && lies_in(lexicon, own, whole);  // "its rotator cuff"
+  if (names_place(items[its + 1]) && !fits)
+    own = within(lexicon, own, whole);
+  else if (own.side == Side::none)
+    own.side = whole.side;
+}
+
 bool says_something(const Item& item) {
   return item.kind == ItemKind::content || item.kind == ItemKind::measure || item.kind == ItemKind::level ||
          item.kind == ItemKind::ordinal || item.kind == ItemKind::unknown;

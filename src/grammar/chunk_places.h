@@ -33,6 +33,15 @@ bool of_looks(const lexicon::Concept& m, bool inside);
 // An adjective for how a thing looks, which is a finding where it is said of an organ: "lobulated", "calcified".
 bool tells_looks(const Lexicon& lexicon, const Item& item);
 
+// "The right kidney has a stone. The left one is 11 cm long": the left kidney, and not the stone.
+bool is_other_of_pair(const Lexicon& lexicon, const Context& context, const Clause& clause, Site& place);
+
+// "The right kidney is small. Its cortex is thin": the cortex of the right kidney. Does the word "its" say whose the
+// place behind it is?
+bool owns_place(const Lexicon& lexicon, const Context& context, std::span<const Item> items, const Item& its);
+// … and then the place that the clause begins with is of that.
+void complete_owned_place(const Lexicon& lexicon, const Context& context, Clause& clause);
+
 // Content, rather than a word of the grammar.
 bool says_something(const Item& item);
 

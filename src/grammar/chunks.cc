@@ -45,6 +45,7 @@ class Chunker {
     for (std::size_t at = begin; at < items.size(); ++at) step(at);
     flush();
     name_the_largest();
+    complete_owned_place(lexicon_, context_, clause_);
   }
 
  private:
@@ -473,9 +474,10 @@ class Chunker {
   // "a large effusion on the left and a small one on the right": one more of what was named last.
   void stand_for_last(Phrase& p) const {
     if (p.concept_id != kNone || p.kind == PhraseKind::attribute) return;
+    if (is_other_of_pair(lexicon_, context_, clause_, p.site)) return;
     const Chunk* const head = last_named(clause_);
     const ConceptId last = head != nullptr ? head->phrase.concept_id : context_.last_concept;
-    if (last == kNone || lexicon_[last].has(Concept::normal)) return;
+    if (last == kNone || lexicon_[last].has(Concept::normal) || is_operation(lexicon_, last)) return;
     p.kind = PhraseKind::head;
     p.concept_id = last;
     p.head = p.span;
@@ -499,7 +501,7 @@ class Chunker {
   }
 
   void it(const Item& item) {
-    if (!clause_.chunks.empty()) return;
+    if (!clause_.chunks.empty() || owns_place(lexicon_, context_, clause_.items, item)) return;
     clause_.anaphor = true;
     if (item.stands_for != kNone) {
       clause_.spoken_of = item.stands_for;

@@ -31,6 +31,7 @@ struct Context {
   // Lesions that were found, the last of them behind, and where: "the mass" is one of them.
   std::vector<std::pair<ConceptId, Site>> lesions;
   bool focus_is_well = false;  // nothing abnormal was said of the places in focus
+  Site subject;                // the place that the last clause was about: "the right kidney shows …"
   Side side = Side::none;      // the side spoken of last, if it was one
   Side opposed = Side::none;   // the side named last: "contralateral" is opposite to it, also a second time
   Site sided;                  // the place that it was said of

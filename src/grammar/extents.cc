@@ -192,10 +192,38 @@ class Extents {
   std::vector<Item>& items_;
 };
 
+// "Stranding about the left kidney": around it; but "about 3 cm"
+bool is_about_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
+  if (lexicon[items[i].cue_concept].direction <= 0 || items[i - 1].observation == nullptr) return false;
+  std::size_t place = i + 1;
+  while (place < items.size() && (is_cue(items[place], CueKind::the) || names_side(items[place]))) ++place;
+  if (place == items.size() || !names_place(items[place])) return false;
+  const lexicon::ConceptId where = items[place].anatomy->concept_id;  // "osteophytes about the hip" are at it
+  return !lexicon.contains(lexicon.known().upper_limb, where) && !lexicon.contains(lexicon.known().lower_limb, where);
+}
+
 }  // namespace
 
 void settle_extents(const Lexicon& lexicon, std::string_view text, std::vector<Item>& items) {
   Extents(lexicon, text, items).run();
+}
+
+// "Edema surrounds the mass": the place that lies around something, as a verb with its object.
+void tell_what_surrounds(const Lexicon& lexicon, std::vector<Item>& items) {
+  for (std::size_t i = 1; i + 1 < items.size(); ++i) {
+    Item& verb = items[i];
+    if (is_cue(verb, CueKind::filler) && is_about_place(lexicon, items, i)) {
+      verb.cue = CueKind::near;
+      verb.cue_concept = lexicon.known().near;
+    }
+    const bool object = is_cue(items[i + 1], CueKind::the) || is_cue(items[i + 1], CueKind::filler);
+    if (!object || verb.tokens != 1 || !(verb.plural || verb.participle) || verb.anatomy == nullptr ||
+        items[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon.known().surrounding)
+      continue;
+    pass_over(verb);
+    verb.cue = CueKind::near;
+    verb.cue_concept = lexicon.known().near;
+  }
 }
 
 }  // namespace fiducial::findings

@@ -11,4 +11,7 @@ namespace fiducial::findings {
 
 void settle_extents(const lexicon::Lexicon& lexicon, std::string_view text, std::vector<Item>& items);
 
+// "Edema surrounds the mass", "stranding about the kidney": it is around that.
+void tell_what_surrounds(const Lexicon& lexicon, std::vector<Item>& items);
+
 }  // namespace fiducial::findings

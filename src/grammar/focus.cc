@@ -39,6 +39,8 @@ void remember_focus(const Setting& setting, const Clause& clause, std::span<cons
   }
   context.last_begin = before;
   context.last_end = found.size();
+  const bool about_place = clause.subject_run >= 0;
+  context.subject = about_place ? clause.runs[static_cast<std::size_t>(clause.subject_run)].sites.front() : Site{};
   std::vector<Site> focus;
   for (std::size_t i = before; i < found.size(); ++i) {
     const Site& s = found[i].site;
@@ -48,7 +50,13 @@ void remember_focus(const Setting& setting, const Clause& clause, std::span<cons
   }
   context.focus_is_well = std::none_of(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
                                        [](const Finding& f) { return f.abnormal; });
-  context.last_concept = found[before].concept_id;  // "meningiomas with dural tails. The one on the left"
+  // "meningiomas with dural tails. The one on the left", "a large uterus with two fibroids: one in the fundus"
+  const auto lesion =
+      found.size() == before + 1
+          ? found.end()
+          : std::find_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                         [&](const Finding& f) { return !f.absent && is_lesion(setting.lexicon, f.concept_id); });
+  context.last_concept = (lesion == found.end() ? found[before] : *lesion).concept_id;
   if (focus.empty() || only_piece_of_focus(setting, context, focus)) return;
   context.focus = std::move(focus);
   context.focus_sentence = setting.sentence;

@@ -106,11 +106,19 @@ class Gaps {
     return items_.size();
   }
 
+  // "The liver, spleen and pancreas": a comma before one more place of the subject.
+  bool lists_place(std::size_t i) const {
+    if (items_[i].kind != ItemKind::comma || i + 2 >= items_.size() || !names_place(items_[i + 1])) return false;
+    return is_cue(items_[i + 2], CueKind::and_) || items_[i + 2].kind == ItemKind::comma;
+  }
+
   // The sentence must begin with it. `last` is the first item behind the joint to the next stretch.
   bool read_full(FullClause& full) const {
     std::size_t i = 0;
     bool place = false;
-    for (; i < items_.size() && (in_subject(items_[i]) || (place && is_cue(items_[i], CueKind::and_))); ++i)
+    for (; i < items_.size() &&
+           (in_subject(items_[i]) || (place && (is_cue(items_[i], CueKind::and_) || lists_place(i))));
+         ++i)
       place |= says_place(items_[i]);
     if (!place || i >= items_.size() || !is_verb_between(items_[i])) return false;
     full.verb = i;

@@ -276,6 +276,17 @@ bool lists_findings(const Lexicon& lexicon, std::span<const Item> heading) {
 
 }  // namespace
 
+std::size_t words_of_change(const Lexicon& lexicon, std::span<const Item> heading) {
+  if (heading.empty() || !heading.front().only_modifier() || heading.front().negated_prefix) return 0;
+  const Concept& how = lexicon[heading.front().modifier->concept_id];
+  const bool alone = std::all_of(heading.begin() + 1, heading.end(), [](const Item& i) {
+    return says_nothing(i) || is_cue(i, CueKind::prior) || is_cue(i, CueKind::technique) || is_cue(i, CueKind::in) ||
+           (i.observation == nullptr && i.anatomy == nullptr && i.attribute == nullptr && i.modifier == nullptr &&
+            i.kind != ItemKind::cue && i.kind != ItemKind::unknown && i.kind != ItemKind::comma);
+  });
+  return how.is(lexicon::ModifierKind::change) && alone ? heading.front().tokens : 0;
+}
+
 HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const HeadingPart& rest) {
   constexpr std::size_t kShort = 4;
   const Counts n = count(lexicon, heading.items);

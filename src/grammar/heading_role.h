@@ -25,6 +25,10 @@ struct HeadingPart {
   std::span<const text::Token> tokens;
   std::span<const Item> items;
 };
+// "New since 2022: a mass", "unchanged: a nodule": how what stands behind the colon has changed. How many words say so;
+// 0: the heading says something else.
+std::size_t words_of_change(const Lexicon& lexicon, std::span<const Item> heading);
+
 HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const HeadingPart& rest);
 
 }  // namespace fiducial::findings

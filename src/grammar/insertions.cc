@@ -1,5 +1,8 @@
 #include "grammar/insertions.h"
 
+#include <algorithm>
+#include <span>
+
 namespace fiducial::findings {
 
 using lexicon::CueKind;
@@ -82,9 +85,80 @@ void veins_that_compress(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// "Reversed (hepatofugal) flow", "annular (apple core) narrowing": one more word for what comes next.
+void words_in_brackets(std::vector<Item>& items) {
+  for (std::size_t i = 1; i + 3 < items.size(); ++i) {
+    if (items[i].kind != ItemKind::open || items[i + 2].kind != ItemKind::close) continue;
+    const Item& inside = items[i + 1];
+    const Item& before = items[i - 1];
+    const Item& behind = items[i + 3];
+    const bool adjective =
+        before.kind == ItemKind::content && before.anatomy == nullptr && (before.only_modifier() || before.adjective);
+    const bool thing = behind.kind == ItemKind::content && behind.observation != nullptr && !behind.adjective;
+    if (!adjective || !thing || inside.kind != ItemKind::content || inside.observation == nullptr) continue;
+    pass_over(items[i]);
+    pass_over(items[i + 2]);
+  }
+}
+
+// Behind "in" or a side: the places up to what is not one of them.
+std::size_t behind_places(std::span<const Item> items, std::size_t from) {
+  constexpr std::size_t kMostWords = 12;
+  std::size_t i = from;
+  while (i < std::min(items.size(), from + kMostWords) &&
+         (is_cue(items[i], CueKind::the) || is_cue(items[i], CueKind::of) || is_cue(items[i], CueKind::in) ||
+          names_side(items[i]) || names_place(items[i]) || items[i].kind == ItemKind::level))
+    ++i;
+  return i;
+}
+
+// "A cyst in the liver and, in the spleen, a hemangioma", "a cyst, and in the spleen a hemangioma": the second is told
+// anew.
+void place_told_first(std::vector<Item>& items) {
+  constexpr std::size_t kMostBehind = 40;  // words of one statement
+  bool thing = false;
+  for (std::size_t i = 0; i + 3 < items.size(); ++i) {
+    thing |= items[i].kind == ItemKind::content && items[i].observation != nullptr;
+    if (!thing || !is_cue(items[i], CueKind::and_)) continue;
+    const bool aside = items[i + 1].kind == ItemKind::comma;
+    const std::size_t first = aside ? i + 2 : i + 1;
+    if (!is_cue(items[first], CueKind::in) && !(names_one_side(items[first]) && items[first].tokens > 1)) continue;
+    const std::size_t last = behind_places(items, first);
+    if (last == first || last + 1 >= items.size() || (aside && items[last].kind != ItemKind::comma)) continue;
+    if (!aside && !is_indefinite_article(items[last])) continue;
+    bool another = false;
+    std::size_t end = last + (aside ? 1 : 0);
+    const std::size_t far = std::min(items.size(), end + kMostBehind);
+    for (; end < far && items[end].kind != ItemKind::semicolon && !is_clause_verb(items[end]); ++end)
+      another |= items[end].kind == ItemKind::content && items[end].observation != nullptr;
+    if (!another || (end < items.size() && is_clause_verb(items[end]))) continue;
+    pass_over(items[i]);
+    items[i].kind = ItemKind::semicolon;
+    if (aside) pass_over(items[i + 1]);
+    i = last;
+  }
+}
+
+// "In the ureter and not in the kidney": as "in the ureter, not in the kidney".
+void and_not_there(const Lexicon& lexicon, std::vector<Item>& items) {
+  for (std::size_t i = 1; i + 2 < items.size(); ++i) {
+    if (!is_row(items[i], lexicon.known().no) || items[i].tokens != 2 || !is_cue(items[i + 1], CueKind::in) ||
+        !names_place(items[i - 1]))
+      continue;
+    say_cue(lexicon, items[i], lexicon.known().not_);
+    Item comma = semicolon_at(items[i].begin);
+    comma.kind = ItemKind::comma;
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(i), comma);
+    return;
+  }
+}
+
 }  // namespace
 
 void tell_insertions(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
+  if (said.has(ItemKind::open) && said.thing()) words_in_brackets(items);
+  if (said.has(CueKind::and_) && said.thing() && (said.has(CueKind::in) || said.side())) place_told_first(items);
+  if (said.has(CueKind::neg) && said.has(CueKind::in) && said.place()) and_not_there(lexicon, items);
   if (said.device() && said.attribute()) position_of_device(lexicon, items);
   if (said.clinical_cue() && said.place() && said.detail()) condition_of_place(lexicon, items);
   if (said.attribute() && said.place() && said.has(CueKind::of)) flow_of_organ(lexicon, items);

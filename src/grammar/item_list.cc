@@ -73,7 +73,7 @@ class ItemList {
     tell_listed_things(lexicon_, said, out_);
     if (said.has(CueKind::technique)) earlier_images();
     if (said.device() && said.row(lexicon_.known().since)) what_was_done_since();
-    if (said.place(lexicon_.known().surrounding)) surrounds();
+    if (said.place()) tell_what_surrounds(lexicon_, out_);
     if (said.thing_or_attribute()) areas_around();
     if (said.has(CueKind::of)) bodies_of_organs();
     if (said.has(ItemKind::measure)) settle_shares(lexicon_, text_, tokens_, out_);
@@ -220,21 +220,6 @@ class ItemList {
         done |= is_device(lexicon_, out_[end]);
       if (!done || (end == last && last < out_.size())) continue;
       for (std::size_t k = i; k < end; ++k) pass_over(out_[k]);
-    }
-  }
-
-  // "Edema surrounds the mass", "edema surrounding the mass": is around it. The place that lies around something, as a
-  // verb with its object.
-  void surrounds() {
-    for (std::size_t i = 1; i + 1 < out_.size(); ++i) {
-      Item& verb = out_[i];
-      const bool object = is_cue(out_[i + 1], CueKind::the) || is_cue(out_[i + 1], CueKind::filler);
-      if (!object || verb.tokens != 1 || !(verb.plural || verb.participle) || verb.anatomy == nullptr ||
-          out_[i - 1].observation == nullptr || verb.anatomy->concept_id != lexicon_.known().surrounding)
-        continue;
-      pass_over(verb);
-      verb.cue = CueKind::near;
-      verb.cue_concept = lexicon_.known().near;
     }
   }
 

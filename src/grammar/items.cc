@@ -214,6 +214,8 @@ class ItemReader {
       match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     if (match.tokens > 1 && cuts_what_is_behind(i, match)) match = lexicon_.longest(tokens_.first(i + 1), i);
     if (match.tokens > 2 && cuts_a_place(i, match)) match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
+    if (match.tokens > 1 && ends_in_article(i + match.tokens - 1))
+      match = lexicon_.longest(tokens_.first(i + match.tokens - 1), i);
     if (const std::size_t verb = verb_within(i, match.tokens); verb != 0 && shares_verb()) {
       const lexicon::Match place = lexicon_.longest(tokens_.first(verb), i);
       if (place.tokens > 0 && only_fillers(i + place.tokens, verb) &&
@@ -290,7 +292,9 @@ class ItemReader {
                             ((tokens_[i].plural && !item.plural) || tokens_[i].participle);
     item.ends_in_organ = several && item.observation != nullptr && is_organ(last.word);
     item.begins_with_with = several && is_word(i, "with");
-    item.begins_with_without = several && item.observation != nullptr && is_word(i, "without");
+    const bool companion =
+        item.begins_with_with && item.observation != nullptr && item.observation->site != lexicon::kNone;
+    item.begins_with_without = companion || (several && item.observation != nullptr && is_word(i, "without"));
     item.begins_with_verb = several && item.only_modifier() && is_verb_alone(tokens_[i].word);
     item.begins_with_does = several && item.observation != nullptr && item.finite &&
                             (is_word(i, "does") || is_word(i, "do") || is_word(i, "did"));
@@ -366,6 +370,13 @@ class ItemReader {
     const auto word = lexicon_.longest(tokens_.first(i + 1), i).senses;
     const auto direction = [&](const Sense& s) { return lexicon_[s.concept_id].has(lexicon::Concept::direction_word); };
     return behind.senses.front().section == Section::anatomy && std::any_of(word.begin(), word.end(), direction);
+  }
+
+  // "In segment 4 a mass is seen": not segment 4a.
+  bool ends_in_article(std::size_t last) const {
+    return tokens_[last - 1].kind == TokenKind::number && tokens_[last].begin > tokens_[last - 1].end &&
+           is_word(last, "a") && last + 1 < tokens_.size() && tokens_[last + 1].kind == TokenKind::word &&
+           !is_word(last + 1, "and") && !is_word(last + 1, "or");
   }
 
   // "spares the basal ganglia" is not "spares the basal".

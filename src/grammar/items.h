@@ -54,7 +54,7 @@ struct Item {
   bool ends_in_organ = false;        // a form whose last word is the organ: "fatty liver"
   bool denies = false;               // a form that begins with a denial: "no enhancement"
   bool begins_with_with = false;     // "with a lobulated contour"
-  bool begins_with_without = false;  // "without flow"
+  bool begins_with_without = false;  // "without flow", "with a thick wall of"
   bool begins_with_verb = false;     // "has resolved"
   bool begins_with_does = false;     // "does not compress": without a subject
   bool but_not = false;              // of "and": what comes is denied, "right but not left hydronephrosis"

@@ -78,6 +78,34 @@ void symmetric_and_avid(const Lexicon& lexicon, std::vector<Item>& items) {
   }
 }
 
+// A bare adjective for how an organ is: "swollen", "heterogeneous".
+bool is_adjective(const Item& item) {
+  return item.kind == ItemKind::content && item.anatomy == nullptr && item.attribute == nullptr &&
+         (item.modifier != nullptr || (item.adjective && !item.noun)) && !item.begins_with_with;
+}
+
+// "No flow in the swollen, heterogeneous left testis": two adjectives of one place.
+void adjectives_of_place(std::vector<Item>& items) {
+  for (std::size_t i = 1; i + 3 < items.size(); ++i) {
+    if (!is_cue(items[i], CueKind::in)) continue;
+    std::size_t k = i + 1;
+    while (k < items.size() && says_nothing(items[k])) ++k;
+    const std::size_t first = k;
+    while (k < items.size() && is_adjective(items[k])) ++k;
+    i = k - 1;
+    if (k == first || k + 1 >= items.size() || items[k].kind != ItemKind::comma) continue;
+    const std::size_t comma = k++;
+    bool adjective = false;
+    const auto one_form = [&](const Item& item) {  // "atrophic right kidney"
+      return item.observation != nullptr && item.tokens > 1 && item.observation->site != lexicon::kNone;
+    };
+    for (; k < items.size() && !one_form(items[k]) && (is_adjective(items[k]) || names_one_side(items[k])); ++k)
+      adjective |= !names_side(items[k]);
+    if (k == items.size()) return;
+    if ((adjective && names_place(items[k])) || one_form(items[k])) pass_over(items[comma]);
+  }
+}
+
 class SideBehind {
  public:
   SideBehind(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
@@ -150,6 +178,8 @@ class SideBehind {
 void tell_listed_things(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.any(CueKind::hedge, CueKind::infer)) differential_list(lexicon, items);
   if (said.joint() && said.thing() && said.detail()) symmetric_and_avid(lexicon, items);
+  if (said.has(CueKind::in) && said.has(ItemKind::comma) && said.thing() && said.place() && said.detail())
+    adjectives_of_place(items);
   if (said.side() && said.joint()) SideBehind(lexicon, items).run();
 }
 

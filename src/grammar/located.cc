@@ -85,6 +85,10 @@ class Locator {
     if (const int run = place_that_holds(i); run >= 0) return note(i, {Rule::located_subject, 7, run, -1}, places(run));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
+    // "A cyst in the liver. Increase of the right effusion": the effusion is not where the increase is
+    if (tie.chunk >= 0 && chunk(static_cast<std::size_t>(tie.chunk)).merged_into == static_cast<int>(i) &&
+        is_one_side(c.phrase.site.side) && !context_.focus.empty() && !paired(lexicon_, context_.focus.front()))
+      return {};
     if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
       beyond_root(c, static_cast<std::size_t>(tie.chunk), depth, inferred, out);

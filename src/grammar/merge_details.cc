@@ -196,10 +196,24 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     // "a cyst without septa, 4 cm"
     while (k > 0 && m_.chunk(m_.heads[k]).denied && !m_.chunk(m_.heads[0]).denied) --k;
-    while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
+    while (k > 0 && comes_with(k) && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
            !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
       --k;
     return m_.heads[k];
+  }
+
+  // "A nodule with irregular margins and calcifications", "a mass with a cyst and calcifications": they come with it.
+  bool comes_with(std::size_t k) const {
+    const Chunk& c = m_.chunk(m_.heads[k]);
+    // "a nodule of endometriosis, 3 cm"
+    if (c.joint == Joint::of && !c.definite) return is_lesion(lexicon_, m_.chunk(m_.heads[k - 1]).phrase.concept_id);
+    if (c.joint != Joint::list || c.comma || c.alternative || k + 1 < m_.heads.size() || c.phrase.size_count != 0)
+      return c.joint == Joint::with;
+    const auto at = std::lower_bound(clause_.items.begin(), clause_.items.end(), c.words.begin,
+                                     [](const Item& item, std::uint32_t begin) { return item.begin < begin; });
+    if (at == clause_.items.end() || at - clause_.items.begin() < 2 || !is_cue(*(at - 1), lexicon::CueKind::and_))
+      return false;
+    return (at - 2)->begins_with_with || (k > 1 && m_.chunk(m_.heads[k - 1]).joint == Joint::with);
   }
 
   bool only_stable(const Phrase& p) const {
@@ -380,7 +394,7 @@ class DetailMerger {
     const bool thing = h.phrase.kind == PhraseKind::head && h.phrase.concept_id != kNone;
     if (!(thing || attribute) || !setting_.on(Rule::describes_second)) return false;
     const Side side = c.phrase.site.side;
-    const Side own = h.phrase.site.side;
+    const Side own = h.phrase.site.side != Side::none ? h.phrase.site.side : h.phrase.fused_side;
     // "Bilateral effusions, smaller on the right and larger on the left": the left one has its own already
     for (const std::size_t other : m_.heads) {
       const Phrase& p = m_.chunk(other).phrase;
@@ -449,6 +463,19 @@ class DetailMerger {
   // "CBD 13 mm, intrahepatic ducts dilated": the ducts have no size.
   static bool has_own_place(const Chunk& c) { return !c.phrase.site.organs.empty() || c.phrase.fused_site != kNone; }
 
+  // How a place is otherwise than in size: "heterogeneous", "irregular".
+  bool judges_inside(const Phrase& p) const {
+    ConceptId value = p.concept_id;
+    if (p.kind == PhraseKind::details && p.size_count + p.quantity_count == 0 && !p.details.empty())
+      value = named_by(lexicon_, *p.details.begin(), kNone).concept_id;  // "and echogenic"
+    else if (p.kind != PhraseKind::head || !is_value(lexicon_, p))
+      return false;
+    if (value == kNone) return false;
+    const ConceptId about = lexicon_[value].about;
+    return about != kNone && about != lexicon_.known().size && about != lexicon_.known().thickness &&
+           !lexicon_[value].has(Concept::normal);
+  }
+
   // "The uterus is 7 cm long and has a thick endometrium", "right kidney 11 cm with a cyst": the size of the organ.
   bool size_of_place(std::size_t i) {
     Chunk& c = m_.chunk(i);
@@ -465,8 +492,16 @@ class DetailMerger {
     const bool in_brackets = c.in_brackets && i > 0 && m_.chunk(i - 1).is(PhraseKind::place) &&
                              !m_.chunk(i - 1).in_brackets && behind != clause_.chunks.end() && behind->verbs > 0 &&
                              is_thing(*behind);
-    if (!(predicate || beside || in_brackets) || !m_.heads.empty() || !m_.subject_place || c.phrase.size_count == 0 ||
-        !c.phrase.details.empty() || c.denied || !setting_.on(Rule::measured_place))
+    // "the kidney is 11 cm long, its collecting system dilated": nor this
+    const bool beside_piece = c.joint == Joint::be && i > 0 && behind != clause_.chunks.end() && behind->comma &&
+                              behind->phrase.kind == PhraseKind::head && !behind->phrase.site.organs.empty() &&
+                              behind->phrase.site.organs != m_.chunk(i - 1).phrase.site.organs;
+    // "the spleen is 14 cm long and heterogeneous"
+    const bool beside_value = c.joint == Joint::be && behind != clause_.chunks.end() && behind->listed &&
+                              !behind->comma && judges_inside(behind->phrase);
+    if (!(predicate || beside || beside_piece || beside_value || in_brackets) || !m_.heads.empty() ||
+        !m_.subject_place || c.phrase.size_count == 0 || !c.phrase.details.empty() || c.denied ||
+        !setting_.on(Rule::measured_place))
       return false;
     c.phrase.kind = PhraseKind::head;
     c.phrase.concept_id = lexicon_.known().measured;
@@ -480,8 +515,12 @@ class DetailMerger {
     const bool first = c.joint == Joint::be && m_.heads.empty();
     const bool after_denial = c.joint == Joint::with && m_.last_head() != nullptr && m_.last_head()->denied &&
                               m_.last_head()->denied_by != Rule::denied_verb;
-    if ((!first && !after_denial) || !m_.subject_place || c.phrase.size_count != 0 || c.denied || c.in_denial ||
-        !setting_.on(Rule::value_detail))
+    // "the kidney is 9 cm long and echogenic"
+    const bool after_size = c.listed && !c.comma && i > 0 && m_.heads.size() == 1 && m_.heads.back() + 1 == i &&
+                            m_.chunk(i - 1).joint == Joint::be &&
+                            m_.chunk(i - 1).phrase.concept_id == lexicon_.known().measured;
+    if ((!first && !after_denial && !after_size) || !m_.subject_place || c.phrase.size_count != 0 || c.denied ||
+        c.in_denial || !setting_.on(Rule::value_detail))
       return false;
     for (ConceptId d : c.phrase.details) {
       const Named named = named_by(lexicon_, d, kNone);

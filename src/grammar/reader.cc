@@ -216,6 +216,11 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   if (h == 0) return;
   const HeadingKind kind = section_of(lexicon_, tokens.first(h));
   read_items(lexicon_, report, tokens.first(h), items_);
+  const bool subject = kind == HeadingKind::findings || kind == HeadingKind::impression;  // "New findings:"
+  if (const std::size_t change = words_of_change(lexicon_, items_); change > 0 && !subject && h + 1 < tokens.size()) {
+    tokens = joined(tokens.first(change), tokens.subspan(h + 1));
+    return;
+  }
   const Counts n = count(lexicon_, items_);
   const bool alone = n.clinical + n.places <= (is_preamble(kind) && kind != HeadingKind::history ? 0 : 1);
   // "Findings fit with pneumonitis: …", "findings of pneumonitis: …" say something
