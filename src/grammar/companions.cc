@@ -75,4 +75,9 @@ bool acts_elsewhere(const Lexicon& lexicon, ConceptId c) {
          });
 }
 
+bool said_as_verb(const Clause& clause, const Phrase& phrase) {
+  return std::any_of(clause.items.begin(), clause.items.end(),
+                     [&](const Item& item) { return item.begin == phrase.head.begin && item.plural; });
+}
+
 }  // namespace fiducial::findings

@@ -82,7 +82,8 @@ class Locator {
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
-    if (const int run = place_that_holds(i); run >= 0) return note(i, {Rule::located_subject, 7, run, -1}, places(run));
+    if (const int run = place_that_holds(i); run >= 0)
+      return note(i, {Rule::located_subject, 7, run, -1}, that_holds(i, places(run)));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
@@ -203,6 +204,15 @@ class Locator {
     const bool which = std::any_of(clause_.marks.begin(), clause_.marks.end(),
                                    [&](const Mark& m) { return m.cue == lexicon::CueKind::which && m.next == i; });
     return which && ties_.tie_to_preposition(i).run < 0 ? chunk(i - 1).run : -1;
+  }
+
+  // "Fractures of the orbit, the zygoma and the maxillary sinus, which contains blood": only the last does.
+  std::vector<Site> that_holds(std::size_t i, const std::vector<Site>& sites) const {
+    const std::span<const Item> items = clause_.items;
+    const auto verb = std::find_if(items.rbegin(), items.rend(), [&](const Item& k) {
+      return k.end <= chunk(i).words.begin && is_cue(k, lexicon::CueKind::show);
+    });
+    return verb != items.rend() && verb->plural ? std::vector<Site>{sites.back()} : sites;
   }
 
   // "Opacity at the left base with a small effusion": on the same side.

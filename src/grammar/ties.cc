@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/companions.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -83,7 +85,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
     else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
-             !other_device(c, n) && !is_piece_of_another(c, n, run) &&
+             !other_device(c, n) && !is_piece_of_another(c, n, run) && !acts_alone(c, n) &&
              !(n.comma && led_to(lexicon_, clause_, run.first, lexicon::CueKind::in)))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
@@ -96,6 +98,14 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     best = tie;
   }
   return best;
+}
+
+// "There is an extrusion, which has migrated and presses on the left L5 root": the extrusion is not in the root.
+bool TieFinder::acts_alone(const Chunk& c, const Chunk& n) const {
+  if (!n.listed || n.phrase.concept_id == kNone || c.phrase.concept_id == kNone ||
+      !acts_elsewhere(lexicon_, n.phrase.concept_id))
+    return false;
+  return said_as_verb(clause_, n.phrase) && !said_as_verb(clause_, c.phrase);
 }
 
 // "Peripancreatic fluid and necrosis of the tail": the fluid has its place already.

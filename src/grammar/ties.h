@@ -47,6 +47,7 @@ class TieFinder {
   int governor(const PlaceRun& run) const;
   bool may_share(const Phrase& p, const std::vector<Site>& sites) const;
   bool is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceRun& run) const;
+  bool acts_alone(const Chunk& c, const Chunk& n) const;
   bool reaches_there_too(const Chunk& c, const PlaceRun& run) const;
   bool is_soft_tissue(const Site& s) const;
   bool tip_of_another(const Chunk& c, const PlaceRun& run) const;

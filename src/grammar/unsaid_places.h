@@ -41,6 +41,7 @@ class UnsaidPlaces {
   bool explains() const;
   bool sums_up(std::size_t i) const;
   bool joint_of(const Site& place, Site& joint) const;
+  bool is_of_joint(ConceptId c) const;
   bool joint_spoken_of(ConceptId usual, Site& joint) const;
   Side side_of_ill() const;
   Side side_spoken_of(std::size_t i, ConceptId at) const;
