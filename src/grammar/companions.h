@@ -36,4 +36,8 @@ bool acts_elsewhere(const Lexicon& lexicon, ConceptId c);
 // "… and presses on the root": the head's word is a verb with its ending.
 bool said_as_verb(const Clause& clause, const Phrase& phrase);
 
+// "Fractures of the orbit, the zygoma and the maxillary sinus, which contains | blood": of a list only the last does,
+// by the ending of the verb.
+std::vector<Site> last_if_singular(const Clause& clause, std::size_t i, const std::vector<Site>& sites);
+
 }  // namespace fiducial::findings

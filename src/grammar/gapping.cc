@@ -465,6 +465,71 @@ class MeasuredThere {
   std::vector<Item>& items_;
 };
 
+// "The left foramen is severely and the right one moderately narrowed", "the liver is mildly and the spleen markedly
+// enlarged", "the left knee shows severe and the right mild narrowing": the value is of both.
+class SharedValue {
+ public:
+  SharedValue(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 4 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::be) && !is_cue(items_[i], CueKind::show)) continue;
+      const std::size_t joint = behind_degree(i + 1);
+      if (joint == i + 1 || joint >= items_.size() || !joins_two(items_[joint])) continue;
+      std::size_t k = joint + 1;
+      while (k < items_.size() && says_nothing(items_[k])) ++k;
+      const std::size_t subject = k;
+      while (k < items_.size() && says_place(items_[k])) ++k;
+      const bool one = k < items_.size() && is_number_word(lexicon_, items_[k]);  // "the right one"
+      const std::size_t degree = one ? k + 1 : k;
+      const std::size_t value = behind_degree(degree);
+      if (k == subject || value == degree || value >= items_.size() || !is_value(items_[value])) continue;
+      return write(i, joint, {subject, k, degree, value});
+    }
+  }
+
+ private:
+  struct Second {
+    std::size_t first, last, degree, value;
+  };
+
+  static bool joins_two(const Item& item) {
+    return is_cue(item, CueKind::and_) || is_cue(item, CueKind::negend) || is_cue(item, CueKind::contrast);
+  }
+  static bool is_value(const Item& item) {
+    return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr;
+  }
+  // Behind words of how much: "very mildly".
+  std::size_t behind_degree(std::size_t i) const {
+    while (i < items_.size() && items_[i].only_modifier() &&
+           lexicon_[items_[i].modifier->concept_id].is(ModifierKind::severity))
+      ++i;
+    return i;
+  }
+
+  void write(std::size_t verb, std::size_t joint, const Second& second) {
+    const auto copy = [&](std::vector<Item>& out, std::size_t first, std::size_t last) {
+      out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(first),
+                 items_.begin() + static_cast<std::ptrdiff_t>(last));
+    };
+    std::size_t place = verb;
+    while (place > 0 && names_place(items_[place - 1])) --place;
+    std::vector<Item> out;
+    copy(out, 0, joint);
+    out.push_back(items_[second.value]);
+    out.push_back(semicolon_at(items_[second.first].begin));
+    copy(out, second.first, second.last);
+    const bool only_side = second.last == second.first + 1 && names_one_side(items_[second.first]);
+    if (only_side) copy(out, place, verb);
+    out.push_back(items_[verb]);
+    copy(out, second.degree, items_.size());
+    items_ = std::move(out);
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
 // "The mass abuts but does not invade the sidewall": it abuts the sidewall.
 class SharedObject {
  public:
@@ -505,6 +570,7 @@ class SharedObject {
 
 void fill_gaps(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.side() || said.any(CueKind::be, CueKind::show)) Gaps(lexicon, items).run();
+  if (said.thing() && said.detail() && said.any(CueKind::be, CueKind::show)) SharedValue(lexicon, items).run();
   if (said.size()) MeasuredEach(items).run();
   if (said.size()) MeasuredMembers(lexicon, items).run();
   if (said.size()) MeasuredThere(items).run();

@@ -31,6 +31,7 @@ class Locator {
     Located out;
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
+    if (context_.focus_sentence + 1 == setting_.sentence) take_level_spoken_of(setting_, context_, clause_, out.sites);
     keep_place_of_name(chunk(i).phrase, out.sites);
     move_beside(i, out.sites);
     return out;
@@ -83,7 +84,7 @@ class Locator {
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
     if (const int run = place_that_holds(i); run >= 0)
-      return note(i, {Rule::located_subject, 7, run, -1}, that_holds(i, places(run)));
+      return note(i, {Rule::located_subject, 7, run, -1}, last_if_singular(clause_, i, places(run)));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
     if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
@@ -204,15 +205,6 @@ class Locator {
     const bool which = std::any_of(clause_.marks.begin(), clause_.marks.end(),
                                    [&](const Mark& m) { return m.cue == lexicon::CueKind::which && m.next == i; });
     return which && ties_.tie_to_preposition(i).run < 0 ? chunk(i - 1).run : -1;
-  }
-
-  // "Fractures of the orbit, the zygoma and the maxillary sinus, which contains blood": only the last does.
-  std::vector<Site> that_holds(std::size_t i, const std::vector<Site>& sites) const {
-    const std::span<const Item> items = clause_.items;
-    const auto verb = std::find_if(items.rbegin(), items.rend(), [&](const Item& k) {
-      return k.end <= chunk(i).words.begin && is_cue(k, lexicon::CueKind::show);
-    });
-    return verb != items.rend() && verb->plural ? std::vector<Site>{sites.back()} : sites;
   }
 
   // "Opacity at the left base with a small effusion": on the same side.
@@ -609,6 +601,10 @@ class Locator {
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     const auto inborn = [&](ConceptId organ) { return lexicon_[organ].side != Side::none; };
     const bool bare_node = said.organs.has(lexicon_.known().lymph_node);
+    // "a zygoma fracture through its arch, the orbital wall and the maxilla"
+    const bool one_fits =
+        base.size() > 1 && has_run && !said.organs.empty() &&
+        std::any_of(base.begin(), base.end(), [&](const Site& s) { return lies_in(lexicon_, s, said); });
     if (is_named_node(lexicon_, c) && !has_run && !bare_node) base.assign(1, said);
     for (Site& s : base) {
       // "a left-sided pacemaker with leads in the right atrium": it came in on the left
@@ -642,6 +638,8 @@ class Locator {
                  !holds(c)) {
         if (device) take_side_of_vein(own, s);
         continue;  // a hernia is where something comes through, a right frontal drain where it ends
+      } else if (one_fits && !s.organs.empty() && same_region(lexicon_, s, *said.organs.begin())) {
+        if (s.side == Side::none && paired(lexicon_, s)) s.side = own.side;
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
         // "pneumonia in the right lung and cardiomegaly": the side is the lung's

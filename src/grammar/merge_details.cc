@@ -196,10 +196,17 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     // "a cyst without septa, 4 cm"
     while (k > 0 && m_.chunk(m_.heads[k]).denied && !m_.chunk(m_.heads[0]).denied) --k;
-    while (k > 0 && m_.chunk(m_.heads[k]).joint == Joint::with && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
-           !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
+    while (k > 0 && (m_.chunk(m_.heads[k]).joint == Joint::with || says_without(m_.chunk(m_.heads[k]))) &&
+           m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 && !m_.chunk(m_.heads[k]).denied &&
+           m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
       --k;
     return m_.heads[k];
+  }
+
+  // "Nodes, round and without a hilum, measuring up to 24 mm"
+  bool says_without(const Chunk& c) const {
+    return std::any_of(clause_.items.begin(), clause_.items.end(),
+                       [&](const Item& item) { return item.begins_with_without && item.begin == c.phrase.head.begin; });
   }
 
   bool only_stable(const Phrase& p) const {

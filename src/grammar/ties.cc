@@ -47,9 +47,24 @@ int TieFinder::governor(const PlaceRun& run) const {
     if (c.left_out != LeftOut::no) continue;
     const bool head = c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute ||
                       (c.phrase.kind == PhraseKind::details && c.merged_into >= 0);
-    if (head) return static_cast<int>(resolved(i));
+    if (head) return device_that_ends(run, resolved(i));
   }
   return -1;
+}
+
+// "A shunt passes through a burr hole and ends in the frontal horn": the shunt does.
+int TieFinder::device_that_ends(const PlaceRun& run, std::size_t head) const {
+  const Chunk& place = chunk(run.first);
+  const auto verb = std::find_if(clause_.items.rbegin(), clause_.items.rend(), [&](const Item& k) {
+    return k.begin < place.words.begin && is_cue(k, lexicon::CueKind::in);
+  });
+  if (run.joint != Joint::in || !place.listed || verb == clause_.items.rend() || !verb->finite ||
+      (chunk(head).joint != Joint::in && chunk(head).joint != Joint::with))
+    return static_cast<int>(head);
+  const int before = previous_head(head);
+  if (before < 0) return static_cast<int>(head);
+  const ConceptId c = chunk(static_cast<std::size_t>(before)).phrase.concept_id;
+  return c != kNone && lexicon_[c].has(Concept::device) ? before : static_cast<int>(head);
 }
 
 int TieFinder::previous_head(std::size_t i) const {

@@ -59,4 +59,8 @@ class UnsaidPlaces {
 // The places, if they are of the spine and have no level, at each of those levels.
 std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& sites, const std::vector<Site>& levels);
 
+// At the level of the sentence before, where the clause says "at this level" or "its".
+void take_level_spoken_of(const Setting& setting, const Context& context, const Clause& clause,
+                          std::vector<Site>& sites);
+
 }  // namespace fiducial::findings

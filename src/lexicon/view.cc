@@ -194,6 +194,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"neck", &Lexicon::Known::neck},
     {"swelling", &Lexicon::Known::swelling},
     {"fluid", &Lexicon::Known::fluid},
+    {"here", &Lexicon::Known::here},
+    {"its", &Lexicon::Known::its},
     {"lung", &Lexicon::Known::lung},
     {"pleura", &Lexicon::Known::pleura},
     {"spine.lumbosacral_junction", &Lexicon::Known::lumbosacral_junction},
