@@ -545,7 +545,8 @@ class ClauseEnd {
         begins_clause(setting_, items_, i, denying_))
       return true;
     if (judges_each(i) || ends_exception(i)) return true;
-    if (named_ && i > first_ && on(Rule::cut_spared) && spares_place(lexicon_, items_, i)) return true;
+    if (named_ && i > first_ && may_spare(here) && on(Rule::cut_spared) && spares_place(lexicon_, items_, i))
+      return true;
     if (here.kind == ItemKind::comma) return ends_at_comma(i);
     return is_cue(here, CueKind::and_) && ends_at_and(i);
   }

@@ -42,6 +42,7 @@ class Gaps {
 
   void run() {
     repeat_thing();
+    repeat_before_degree();
     FullClause full;
     std::size_t joint = 0;
     if (!read_full(full)) return;
@@ -91,6 +92,35 @@ class Gaps {
       items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(other) + 1, named.begin(), named.end());
       return;
     }
+  }
+
+  // "Right L5/S1 foraminal narrowing, marked; left mild": mild narrowing on the left.
+  void repeat_before_degree() {
+    if (items_.size() < 5 || !names_one_side(items_[0])) return;
+    std::size_t end = 1;
+    bool thing = false;
+    for (; end < items_.size() && !thing &&
+           (items_[end].kind == ItemKind::content || items_[end].kind == ItemKind::level);
+         ++end)
+      thing = items_[end].observation != nullptr;
+    if (!thing) return;
+    const auto degree = [&](std::size_t k) {
+      return k < items_.size() && items_[k].only_modifier() &&
+             (lexicon_[items_[k].modifier->concept_id].is(ModifierKind::severity) ||
+              lexicon_[items_[k].modifier->concept_id].is(ModifierKind::size));
+    };
+    std::size_t i = end;
+    while (i < items_.size() && (items_[i].kind == ItemKind::comma || degree(i))) ++i;
+    if (i == end || i >= items_.size()) return;
+    const std::size_t side = items_[i].kind == ItemKind::semicolon ? i + 1 : i;
+    const bool joined = side > i || items_[i - 1].kind == ItemKind::comma;
+    if (!joined || side + 1 >= items_.size() || !names_one_side(items_[side]) || items_[side].cue == items_[0].cue ||
+        !degree(side + 1) || (side + 2 < items_.size() && items_[side + 2].kind != ItemKind::semicolon))
+      return;
+    std::vector<Item> named(items_.begin() + 1, items_.begin() + static_cast<std::ptrdiff_t>(end));
+    for (Item& item : named) std::tie(item.begin, item.end) = std::pair(items_[side].begin, items_[side].end);
+    items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(side) + 1, named.begin(), named.end());
+    if (side == i) items_[i - 1] = semicolon_at(items_[i].begin);
   }
 
   // "… and the left has": where the other side stands for what was named; the end if it does not.
@@ -570,7 +600,9 @@ class SharedObject {
 
 void fill_gaps(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.side() || said.any(CueKind::be, CueKind::show)) Gaps(lexicon, items).run();
-  if (said.thing() && said.detail() && said.any(CueKind::be, CueKind::show)) SharedValue(lexicon, items).run();
+  if (said.thing() && said.detail() && said.any(CueKind::be, CueKind::show) &&
+      said.any(CueKind::and_, CueKind::negend, CueKind::contrast))
+    SharedValue(lexicon, items).run();
   if (said.size()) MeasuredEach(items).run();
   if (said.size()) MeasuredMembers(lexicon, items).run();
   if (said.size()) MeasuredThere(items).run();

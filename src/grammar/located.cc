@@ -31,7 +31,8 @@ class Locator {
     Located out;
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
-    if (context_.focus_sentence + 1 == setting_.sentence) take_level_spoken_of(setting_, context_, clause_, out.sites);
+    if (context_.focus_sentence + 1 == setting_.sentence && context_.heading.empty())
+      take_level_spoken_of(setting_, context_, clause_, out.sites);
     keep_place_of_name(chunk(i).phrase, out.sites);
     move_beside(i, out.sites);
     return out;

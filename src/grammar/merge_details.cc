@@ -196,6 +196,11 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     // "a cyst without septa, 4 cm"
     while (k > 0 && m_.chunk(m_.heads[k]).denied && !m_.chunk(m_.heads[0]).denied) --k;
+    // "pars defects with anterolisthesis of L5, 6 mm": how far it has slipped
+    const ConceptId last = m_.chunk(m_.heads[k]).phrase.concept_id;
+    if (k > 0 && last != kNone && lexicon_.contains(lexicon_.known().displacement, last) &&
+        !is_lesion(lexicon_, m_.chunk(m_.heads[k - 1]).phrase.concept_id))
+      return m_.heads[k];
     while (k > 0 && (m_.chunk(m_.heads[k]).joint == Joint::with || says_without(m_.chunk(m_.heads[k]))) &&
            m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 && !m_.chunk(m_.heads[k]).denied &&
            m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)

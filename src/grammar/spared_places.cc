@@ -24,7 +24,8 @@ bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size
     if (is_organ(items[k]) ||
         (items[k].anatomy != nullptr && lexicon[items[k].anatomy->concept_id].has(Concept::light)))
       return true;
-    if (!is_side_or_article(items[k]) && !is_cue(items[k], CueKind::of)) return false;
+    const bool its = is_cue(items[k], CueKind::it);  // "with sparing of their tendons"
+    if (!its && !is_side_or_article(items[k]) && !is_cue(items[k], CueKind::of)) return false;
   }
   return false;
 }

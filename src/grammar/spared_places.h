@@ -26,6 +26,14 @@ inline bool says_spared(const lexicon::Lexicon& lexicon, const Item& item) {
   return item.cue == lexicon::CueKind::negpost && lexicon[item.cue_concept].seen != lexicon::kNone;
 }
 
+// May it lead to a place that is spared?
+inline bool may_spare(const Item& item) {
+  using lexicon::CueKind;
+  return item.kind == ItemKind::comma || item.cue == CueKind::negpost || item.cue == CueKind::with ||
+         item.cue == CueKind::and_ || item.cue == CueKind::which || item.cue == CueKind::include ||
+         item.cue == CueKind::negend;
+}
+
 // Does a place that is spared begin at `i`?
 bool spares_place(const lexicon::Lexicon& lexicon, std::span<const Item> items, std::size_t i);
 

@@ -55,16 +55,16 @@ int TieFinder::governor(const PlaceRun& run) const {
 // "A shunt passes through a burr hole and ends in the frontal horn": the shunt does.
 int TieFinder::device_that_ends(const PlaceRun& run, std::size_t head) const {
   const Chunk& place = chunk(run.first);
+  const auto self = static_cast<int>(head);
+  if (run.joint != Joint::in || !place.listed || (chunk(head).joint != Joint::in && chunk(head).joint != Joint::with))
+    return self;
+  const int before = previous_head(head);
+  const ConceptId c = before < 0 ? kNone : chunk(static_cast<std::size_t>(before)).phrase.concept_id;
+  if (c == kNone || !lexicon_[c].has(Concept::device)) return self;
   const auto verb = std::find_if(clause_.items.rbegin(), clause_.items.rend(), [&](const Item& k) {
     return k.begin < place.words.begin && is_cue(k, lexicon::CueKind::in);
   });
-  if (run.joint != Joint::in || !place.listed || verb == clause_.items.rend() || !verb->finite ||
-      (chunk(head).joint != Joint::in && chunk(head).joint != Joint::with))
-    return static_cast<int>(head);
-  const int before = previous_head(head);
-  if (before < 0) return static_cast<int>(head);
-  const ConceptId c = chunk(static_cast<std::size_t>(before)).phrase.concept_id;
-  return c != kNone && lexicon_[c].has(Concept::device) ? before : static_cast<int>(head);
+  return verb != clause_.items.rend() && verb->finite ? before : self;
 }
 
 int TieFinder::previous_head(std::size_t i) const {
@@ -120,6 +120,11 @@ bool TieFinder::acts_alone(const Chunk& c, const Chunk& n) const {
   if (!n.listed || n.phrase.concept_id == kNone || c.phrase.concept_id == kNone ||
       !acts_elsewhere(lexicon_, n.phrase.concept_id))
     return false;
+  // "periosteal new bone and extension into the soft tissues"
+  const auto into = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                 [&](const Item& item) { return item.begin >= n.phrase.head.end; });
+  if (into != clause_.items.end() && is_row(*into, lexicon_.known().into))
+    return !acts_elsewhere(lexicon_, c.phrase.concept_id);
   return said_as_verb(clause_, n.phrase) && !said_as_verb(clause_, c.phrase);
 }
 

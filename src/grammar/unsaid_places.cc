@@ -412,7 +412,7 @@ void take_level_spoken_of(const Setting& setting, const Context& context, const 
   const lexicon::Lexicon::Known& known = setting.lexicon.known();
   const auto level = std::find_if(context.focus.begin(), context.focus.end(),
                                   [](const Site& s) { return s.from != 0 && s.from < kRib; });
-  if (level == context.focus.end() || !context.heading.empty() || !setting.on(Rule::level_shared)) return;
+  if (level == context.focus.end() || !setting.on(Rule::level_shared)) return;
   const bool here =
       std::any_of(clause.items.begin(), clause.items.end(), [&](const Item& item) { return is_row(item, known.here); });
   if (here || is_row(clause.items.front(), known.its)) sites = at_levels_of(setting, sites, {*level});
