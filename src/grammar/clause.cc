@@ -18,6 +18,13 @@ using lexicon::CueKind;
 namespace {
 
 // Is the clause something other than a finding of this image?
+// "18 mm, previously 26 mm", behind a colon: how large it is now.
+bool sized_now_and_then(std::span<const Item> items) {
+  return items.size() > 3 && is_size(items[0]) &&
+         (items[1].kind == ItemKind::comma || items[1].kind == ItemKind::open) && is_cue(items[2], CueKind::prior) &&
+         is_size(items[3]);
+}
+
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
   // "No change in size from the prior scan": of what was found last
@@ -300,6 +307,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
+    if (clause.dropped == Dropped::comparison && clause.behind_colon && sized_now_and_then(clause.items))
+      clause.dropped = Dropped::no;
     if (clause.dropped == Dropped::no &&
         (tells_what_is_known(setting, clause.items) || tells_of_patient(setting, clause.items) ||
          (out.empty() && asks(setting, clause.items))))
