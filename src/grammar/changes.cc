@@ -103,6 +103,13 @@ class ChangeFinder {
     return thing >= 0 && has_size(clause_.chunks[static_cast<std::size_t>(thing)].phrase.concept_id) ? thing : before;
   }
 
+  // "Raised signal and loss of architecture": of the architecture.
+  bool has_its_attribute(std::size_t i) const {
+    if (i + 1 >= clause_.chunks.size()) return false;
+    const Chunk& next = clause_.chunks[i + 1];
+    return next.is(PhraseKind::attribute) && next.joint == Joint::of && next.phrase.attribute != lexicon_.known().size;
+  }
+
   // "The effusion has increased", "opacities, larger since …": a change of what was named, not a finding of its own.
   void changed_subjects() {
     const Lexicon::Known& k = lexicon_.known();
@@ -128,6 +135,7 @@ class ChangeFinder {
       if ((!bare && !since) || !placeless || subject.phrase.kind != PhraseKind::head ||
           subject.phrase.concept_id == kNone)
         continue;
+      if (bare && value.listed && has_its_attribute(i)) continue;
       const bool denied = value.denied && !(size && value.denied_by == Rule::denied_ahead && !subject.denied);
       if (!denied) subject.phrase.details.add(v.direction > 0 ? k.change_larger : k.change_smaller);
       subject.phrase.add_sizes(value.phrase.sizes, value.phrase.size_count);

@@ -106,6 +106,17 @@ bool means_the_other(const Lexicon& lexicon, const Surroundings& around, Concept
   return false;
 }
 
+// "An epidural hematoma compresses the cord at T6": the clause speaks of the spine.
+bool speaks_of_spine(const Lexicon& lexicon, const Clause& clause) {
+  const ConceptId spine = lexicon.known().spine;
+  return std::any_of(clause.items.begin(), clause.items.end(), [&](const Item& item) {
+    if (item.kind != ItemKind::content) return item.kind == ItemKind::level;
+    const ConceptId in_word = item.observation != nullptr ? item.observation->site : kNone;
+    const ConceptId place = item.anatomy != nullptr ? item.anatomy->concept_id : in_word;
+    return place != kNone && lexicon.contains(spine, place);
+  });
+}
+
 }  // namespace
 
 void settle_homonyms(const Lexicon& lexicon, const Context& context, const Clause& clause, std::span<const Item> words,
@@ -116,7 +127,8 @@ void settle_homonyms(const Lexicon& lexicon, const Context& context, const Claus
     if (other == kNone || !p.site.organs.has(organ)) return;
     const Chunk* const last = last_named(clause);
     const ConceptId thing = p.concept_id != kNone ? p.concept_id : last != nullptr ? last->phrase.concept_id : kNone;
-    if (!means_the_other(lexicon, surroundings(lexicon, context, clause, thing), organ, other)) return;
+    const bool spinal = lexicon.contains(lexicon.known().spine, other) && speaks_of_spine(lexicon, clause);
+    if (!spinal && !means_the_other(lexicon, surroundings(lexicon, context, clause, thing), organ, other)) return;
     p.site.organs.remove(organ);
     add_place(lexicon, p.site, other);
   };

@@ -347,6 +347,8 @@ class Chunker {
         break;
       case CueKind::of:
         // "A small amount of pericardial effusion", "2 cm of retraction": an amount is not a thing that has places.
+        // "is of normal size": the verb is the joint
+        if (phrase_.empty() && joint_ == Joint::be) break;
         if (phrase_.empty() || !std::all_of(phrase_.begin(), phrase_.end(), [](const Item& i) {
               return i.only_modifier() || (i.kind == ItemKind::measure && i.size_count != 0);
             }))

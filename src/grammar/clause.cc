@@ -18,6 +18,13 @@ using lexicon::CueKind;
 namespace {
 
 // Is the clause something other than a finding of this image?
+// "18 mm, previously 26 mm", behind a colon: how large it is now.
+bool sized_now_and_then(std::span<const Item> items) {
+  return items.size() > 3 && is_size(items[0]) &&
+         (items[1].kind == ItemKind::comma || items[1].kind == ItemKind::open) && is_cue(items[2], CueKind::prior) &&
+         is_size(items[3]);
+}
+
 Dropped not_a_finding(const Setting& setting, const Counts& n) {
   const bool technique = setting.on(Rule::left_technique);
   // "No change in size from the prior scan": of what was found last
@@ -49,6 +56,29 @@ Dropped not_a_finding(const Setting& setting, const Counts& n) {
   return Dropped::no;
 }
 
+// "There are two aneurysms, one of 6 mm on the left …": they are where the members are told, and not where the sentence
+// before was.
+void place_by_members(const Lexicon& lexicon, const Clause& clause, std::vector<Finding>& out) {
+  constexpr std::size_t kFew = 8;
+  if (clause.first_finding == 0 || clause.first_finding >= out.size()) return;
+  Finding& member = out[clause.first_finding];
+  if (member.absent || member.inferred_site || member.site.organs.empty()) return;
+  for (std::size_t k = clause.first_finding; k-- > 0 && clause.first_finding - k <= kFew;) {
+    Finding& counted = out[k];
+    if (!counted.inferred_site || counted.sentence != member.sentence || counted.absent ||
+        counted.concept_id != member.concept_id || counted.size_count != 0)
+      return;
+    const auto number = std::find_if(counted.details.begin(), counted.details.end(), [&](ConceptId d) {
+      return lexicon[d].is(lexicon::ModifierKind::number) && lexicon[d].rank > 1;
+    });
+    if (number == counted.details.end()) return;
+    counted.site = Site{};
+    if (member.size_count == 0) continue;
+    member.details.add(*number);
+    counted = member;  // told again with its size: one Finding
+  }
+}
+
 // The order of the steps.
 void read_clause(const Setting& setting, Context& context, Clause& clause, std::vector<Finding>& out) {
   find_chunks(setting, context, clause);
@@ -57,6 +87,7 @@ void read_clause(const Setting& setting, Context& context, Clause& clause, std::
   find_runs(setting, context, clause);
   find_descriptions(setting, context, clause, out);
   assemble(setting, context, clause, out);
+  place_by_members(setting.lexicon, clause, out);
 }
 
 constexpr std::size_t kMostIll = 16;  // more than one clause sums up
@@ -276,6 +307,8 @@ Dropped read_sentence(const Lexicon& lexicon, const RuleSet& off, std::span<cons
     clause.behind_colon = first > 0 && items[first - 1].kind == ItemKind::colon;
     clause.dropped =
         names_protocol(lexicon, said) ? Dropped::technique : not_a_finding(setting, count(lexicon, clause.items));
+    if (clause.dropped == Dropped::comparison && clause.behind_colon && sized_now_and_then(clause.items))
+      clause.dropped = Dropped::no;
     if (clause.dropped == Dropped::no &&
         (tells_what_is_known(setting, clause.items) || tells_of_patient(setting, clause.items) ||
          (out.empty() && asks(setting, clause.items))))

@@ -4,6 +4,7 @@
 
 #include "grammar/limits.h"
 #include "grammar/other_organ.h"
+#include "grammar/spared_places.h"
 #include "grammar/steps.h"
 
 namespace fiducial::findings {
@@ -12,10 +13,6 @@ using lexicon::Concept;
 using lexicon::CueKind;
 
 namespace {
-
-bool is_with(const Item& item) {
-  return is_cue(item, CueKind::with) || is_cue(item, CueKind::include);
-}
 
 bool may_cut(std::span<const Item> items, std::size_t i) {
   const Item& item = items[i];
@@ -158,24 +155,10 @@ bool goes_on_with_size(std::span<const Item> items, std::size_t i) {
   return size && k < items.size();
 }
 
-// "is spared": what is said not to be involved.
-bool says_spared(const Lexicon& lexicon, const Item& item) {
-  return item.cue == CueKind::negpost && lexicon[item.cue_concept].seen != lexicon::kNone;
-}
-
 // The end of a member of a list.
 bool member_ends(std::span<const Item> items, std::size_t i) {
   return i >= items.size() || items[i].kind == ItemKind::comma || items[i].kind == ItemKind::semicolon ||
          is_cue(items[i], CueKind::and_);
-}
-
-bool is_organ(const Item& item) {
-  return item.anatomy != nullptr && item.observation == nullptr && item.modifier == nullptr;
-}
-
-bool is_side_or_article(const Item& item) {
-  return is_cue(item, CueKind::left) || is_cue(item, CueKind::right) || is_cue(item, CueKind::both) ||
-         is_cue(item, CueKind::the);
 }
 
 // "Mild hydronephrosis, left ureter not seen", "…, the apices being relatively spared": what is not seen or not
@@ -448,29 +431,6 @@ bool is_partly_seen(const Lexicon& lexicon, std::span<const Item> items, std::si
   return begins && (is_organ(items[i + 1]) || is_side_or_article(items[i + 1]));
 }
 
-// "Thickening of the colon, sparing the rectum", "… with sparing of the rectum", "a tear sparing the subscapularis",
-// "a fracture that spares the growth plate", "… and spares the bladder", "… but spares the sphincter", "the infarct
-// spares the putamen"
-bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
-  const bool passive = i > 0 && (is_cue(items[i - 1], CueKind::be) || items[i - 1].only_modifier());
-  const bool participle = says_spared(lexicon, items[i]) && (items[i].participle || (items[i].tokens == 1 && !passive));
-  const bool joined = (is_cue(items[i], CueKind::and_) || is_cue(items[i], CueKind::negend)) && i + 1 < items.size() &&
-                      says_spared(lexicon, items[i + 1]);
-  if (items[i].kind != ItemKind::comma && !is_with(items[i]) && !is_cue(items[i], CueKind::which) && !participle &&
-      !joined)
-    return false;
-  std::size_t k = participle ? i : i + 1;
-  while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
-  if (k >= items.size() || !says_spared(lexicon, items[k])) return false;
-  for (++k; k < items.size(); ++k) {
-    if (is_organ(items[k]) ||
-        (items[k].anatomy != nullptr && lexicon[items[k].anatomy->concept_id].has(Concept::light)))
-      return true;
-    if (!is_side_or_article(items[k]) && !is_cue(items[k], CueKind::of)) return false;
-  }
-  return false;
-}
-
 // "A mass in the pancreatic head, CBD 15 mm, MPD 6 mm": a place that is measured as a matter of course, and its size.
 bool begins_measured_place(const Lexicon& lexicon, std::span<const Item> items, std::size_t i) {
   if (items[i].kind != ItemKind::comma) return false;
@@ -579,11 +539,14 @@ class ClauseEnd {
     if (i - first_ >= (may_cut(items_, i) ? kLongestClause : 2 * kLongestClause)) return true;
     note(i);
     // "not enlarged (24 mm on the right, 27 mm on the left) and the adnexa contain …": not within the brackets
-    if (verb_ && brackets_ == 0 && may_cut(items_, i) && !goes_on_with_size(items_, i) &&
+    // "are still patent": an adverb
+    const bool adverb = is_cue(here, CueKind::negend) && i > first_ && is_cue(items_[i - 1], CueKind::be);
+    if (verb_ && brackets_ == 0 && !adverb && may_cut(items_, i) && !goes_on_with_size(items_, i) &&
         begins_clause(setting_, items_, i, denying_))
       return true;
     if (judges_each(i) || ends_exception(i)) return true;
-    if (named_ && i > first_ && on(Rule::cut_spared) && spares_place(lexicon_, items_, i)) return true;
+    if (named_ && i > first_ && may_spare(here) && on(Rule::cut_spared) && spares_place(lexicon_, items_, i))
+      return true;
     if (here.kind == ItemKind::comma) return ends_at_comma(i);
     return is_cue(here, CueKind::and_) && ends_at_and(i);
   }
@@ -615,7 +578,22 @@ class ClauseEnd {
     // "Low lung volumes and there is atelectasis at both bases"
     if (named_ && !verb_ && behind_is(i, CueKind::seen) && begins_clause(setting_, items_, i, denying_)) return true;
     if (!verb_ && denying_ && judges_place(items_, i + 1)) return true;
+    // "The carpus lines up normally and the scaphoid is intact"
+    if (named_ && !verb_ && behind_is(i, CueKind::the) && on(Rule::cut_subject_and_verb) && judges_before(i) &&
+        place_is_well(lexicon_, items_, i + 1))
+      return true;
     return another_thing_is_told(i);
+  }
+
+  // … but "patency of the trachea and the bronchi is preserved" judges both
+  bool judges_before(std::size_t i) const {
+    const auto said = items_.subspan(first_, i - first_);
+    const auto thing = std::find_if(said.begin(), said.end(), [](const Item& k) {
+      return k.kind == ItemKind::content && k.observation != nullptr;
+    });
+    return thing != said.end() &&
+           (!lexicon_[thing->observation->concept_id].has(Concept::normal) ||
+            std::none_of(thing, said.end(), [](const Item& k) { return is_cue(k, CueKind::of); }));
   }
 
   bool next_is_measured(std::size_t i) const {

@@ -36,6 +36,19 @@ bool begins_sized_place(std::span<const Item> items, std::size_t i) {
   return first && is_size(items[i]) && i + 1 < items.size() && is_cue(items[i + 1], CueKind::in);
 }
 
+// "Right frontal 12 mm, left parietal (9 mm)": the item behind a place and its size, at `i`; `i` if there is no such.
+std::size_t behind_sized_place(std::span<const Item> items, std::size_t i) {
+  std::size_t k = i;
+  bool place = false;
+  for (; k < items.size() && (says_where(items[k]) || says_no_more(items[k])); ++k) place |= says_where(items[k]);
+  const bool bracket = k < items.size() && items[k].kind == ItemKind::open;
+  if (bracket) ++k;
+  if (!place || k >= items.size() || !is_size(items[k])) return i;
+  ++k;
+  if (bracket && k < items.size() && items[k].kind == ItemKind::close) ++k;
+  return k;
+}
+
 // Where the words for the thing before the colon begin: "ring-enhancing lesions", without how many there are.
 std::size_t first_word(const Lexicon& lexicon, std::span<const Item> items, std::size_t noun) {
   std::size_t first = noun;
@@ -105,6 +118,18 @@ bool lists_sizes_in_places(std::span<const Item> items) {
   return sized > 1;
 }
 
+bool lists_places_with_sizes(std::span<const Item> items) {
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < items.size(); ++told) {
+    const std::size_t end = behind_sized_place(items, i);
+    if (end == i) return false;
+    for (i = end; i < items.size() && joins_places(items[i]); ++i) {
+    }
+    if (i == end && i < items.size()) return false;
+  }
+  return told > 1;
+}
+
 void tell_behind_colon(const Lexicon& lexicon, std::vector<Item>& items) {
   const auto at = std::find_if(items.begin(), items.end(), [](const Item& i) { return i.kind == ItemKind::colon; });
   if (at == items.end()) return;
@@ -113,17 +138,23 @@ void tell_behind_colon(const Lexicon& lexicon, std::vector<Item>& items) {
   if (noun == colon) return;
   const auto behind = std::span<const Item>(items).subspan(colon + 1);
   if (lists_only_places(behind)) return tie_by_in(lexicon, *at);
-  if (!lists_sizes_in_places(behind)) return;
   const std::size_t first = first_word(lexicon, items, noun);
+  const bool places_first = lists_places_with_sizes(behind);
+  if (!places_first && !lists_sizes_in_places(behind)) return;
   std::vector<Item> out(items.begin(), at + 1);
   std::size_t told = 0;
+  const auto tell = [&] {
+    out.insert(out.end(), items.begin() + static_cast<std::ptrdiff_t>(first),
+               items.begin() + static_cast<std::ptrdiff_t>(noun) + 1);
+  };
   for (std::size_t i = colon + 1; i < items.size(); ++i) {
-    const bool sized = begins_sized_place(items, i) && told++ < kMostListed;
+    const bool begins = places_first ? i == colon + 1 || (joins_places(items[i - 1]) && !joins_places(items[i]))
+                                     : begins_sized_place(items, i);
+    const bool sized = begins && told++ < kMostListed;
     if (sized && i > colon + 1) end_before(items[i], out);
+    if (sized && places_first) tell();
     out.push_back(items[i]);
-    if (sized)
-      out.insert(out.end(), items.begin() + static_cast<std::ptrdiff_t>(first),
-                 items.begin() + static_cast<std::ptrdiff_t>(noun) + 1);
+    if (sized && !places_first) tell();
   }
   items = std::move(out);
 }

@@ -12,5 +12,7 @@ void tell_behind_colon(const lexicon::Lexicon& lexicon, std::vector<Item>& items
 bool lists_only_places(std::span<const Item> items);
 // Do sizes, each with its place, begin these words, two of them or more?
 bool lists_sizes_in_places(std::span<const Item> items);
+// "Right frontal 12 mm and left parietal (9 mm)"
+bool lists_places_with_sizes(std::span<const Item> items);
 
 }  // namespace fiducial::findings

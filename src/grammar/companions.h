@@ -33,4 +33,11 @@ bool has_name_in(const Lexicon& lexicon, ConceptId c, const Site& place);
 // "A mass with displacement of bowel loops": what it does to them, and not where it is.
 bool acts_elsewhere(const Lexicon& lexicon, ConceptId c);
 
+// "… and presses on the root": the head's word is a verb with its ending.
+bool said_as_verb(const Clause& clause, const Phrase& phrase);
+
+// "Fractures of the orbit, the zygoma and the maxillary sinus, which contains | blood": of a list only the last does,
+// by the ending of the verb.
+std::vector<Site> last_if_singular(const Clause& clause, std::size_t i, const std::vector<Site>& sites);
+
 }  // namespace fiducial::findings

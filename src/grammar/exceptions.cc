@@ -240,7 +240,11 @@ void except_at(const Lexicon& lexicon, std::vector<Item>& items) {
     if (items[i].kind == ItemKind::content && items[i].observation != nullptr) denied = &items[i];
     if (i == 0 || !is_cue(items[i], CueKind::negend)) continue;
     const bool except = lexicon[items[i].cue_concept].direction < 0;
-    if (!except && !is_cue(items[i + 1], CueKind::in)) continue;
+    const bool in = is_cue(items[i + 1], CueKind::in);
+    // "it still extends into the sinus": an adverb
+    const bool verb = in && (items[i + 1].finite || lexicon[items[i + 1].cue_concept].direction > 0);
+    if (!except && verb) pass_over(items[i]);
+    if (!except && (!in || verb)) continue;
     ++found;
     const std::size_t amount = except && denies && denied != nullptr ? behind_amount(lexicon, items, i + 1) : i + 1;
     std::size_t end = amount;

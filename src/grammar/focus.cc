@@ -14,6 +14,13 @@ bool only_piece_of_focus(const Setting& setting, const Context& context, const s
          focus.front().side == whole.side && focus.front().level == whole.level;
 }
 
+// "A mass in the kidney with edema around it. It enhances.": in the kidney, and not around it.
+bool is_around(const Lexicon& lexicon, Site site, const std::vector<Site>& sites) {
+  if (!site.parts.has(lexicon.known().surrounding)) return false;
+  site.parts.remove(lexicon.known().surrounding);
+  return std::find(sites.begin(), sites.end(), site) != sites.end();
+}
+
 // The last few, for a piece of one that was spoken of before.
 void remember_organs(Context& context) {
   constexpr std::size_t kFew = 4;
@@ -45,6 +52,7 @@ void remember_focus(const Setting& setting, const Clause& clause, std::span<cons
   for (std::size_t i = before; i < found.size(); ++i) {
     const Site& s = found[i].site;
     if (s.anywhere()) continue;
+    if (is_around(setting.lexicon, s, focus)) continue;
     if (std::find(focus.begin(), focus.end(), s) == focus.end()) focus.push_back(s);
     if (!found[i].absent && is_operation(setting.lexicon, found[i].concept_id)) context.operated = {s};
   }

@@ -42,6 +42,7 @@ class Gaps {
 
   void run() {
     repeat_thing();
+    repeat_before_degree();
     FullClause full;
     std::size_t joint = 0;
     if (!read_full(full)) return;
@@ -91,6 +92,35 @@ class Gaps {
       items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(other) + 1, named.begin(), named.end());
       return;
     }
+  }
+
+  // "Right L5/S1 foraminal narrowing, marked; left mild": mild narrowing on the left.
+  void repeat_before_degree() {
+    if (items_.size() < 5 || !names_one_side(items_[0])) return;
+    std::size_t end = 1;
+    bool thing = false;
+    for (; end < items_.size() && !thing &&
+           (items_[end].kind == ItemKind::content || items_[end].kind == ItemKind::level);
+         ++end)
+      thing = items_[end].observation != nullptr;
+    if (!thing) return;
+    const auto degree = [&](std::size_t k) {
+      return k < items_.size() && items_[k].only_modifier() &&
+             (lexicon_[items_[k].modifier->concept_id].is(ModifierKind::severity) ||
+              lexicon_[items_[k].modifier->concept_id].is(ModifierKind::size));
+    };
+    std::size_t i = end;
+    while (i < items_.size() && (items_[i].kind == ItemKind::comma || degree(i))) ++i;
+    if (i == end || i >= items_.size()) return;
+    const std::size_t side = items_[i].kind == ItemKind::semicolon ? i + 1 : i;
+    const bool joined = side > i || items_[i - 1].kind == ItemKind::comma;
+    if (!joined || side + 1 >= items_.size() || !names_one_side(items_[side]) || items_[side].cue == items_[0].cue ||
+        !degree(side + 1) || (side + 2 < items_.size() && items_[side + 2].kind != ItemKind::semicolon))
+      return;
+    std::vector<Item> named(items_.begin() + 1, items_.begin() + static_cast<std::ptrdiff_t>(end));
+    for (Item& item : named) std::tie(item.begin, item.end) = std::pair(items_[side].begin, items_[side].end);
+    items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(side) + 1, named.begin(), named.end());
+    if (side == i) items_[i - 1] = semicolon_at(items_[i].begin);
   }
 
   // "… and the left has": where the other side stands for what was named; the end if it does not.
@@ -473,6 +503,71 @@ class MeasuredThere {
   std::vector<Item>& items_;
 };
 
+// "The left foramen is severely and the right one moderately narrowed", "the liver is mildly and the spleen markedly
+// enlarged", "the left knee shows severe and the right mild narrowing": the value is of both.
+class SharedValue {
+ public:
+  SharedValue(const Lexicon& lexicon, std::vector<Item>& items) : lexicon_(lexicon), items_(items) {}
+
+  void run() {
+    for (std::size_t i = 1; i + 4 < items_.size(); ++i) {
+      if (!is_cue(items_[i], CueKind::be) && !is_cue(items_[i], CueKind::show)) continue;
+      const std::size_t joint = behind_degree(i + 1);
+      if (joint == i + 1 || joint >= items_.size() || !joins_two(items_[joint])) continue;
+      std::size_t k = joint + 1;
+      while (k < items_.size() && says_nothing(items_[k])) ++k;
+      const std::size_t subject = k;
+      while (k < items_.size() && says_place(items_[k])) ++k;
+      const bool one = k < items_.size() && is_number_word(lexicon_, items_[k]);  // "the right one"
+      const std::size_t degree = one ? k + 1 : k;
+      const std::size_t value = behind_degree(degree);
+      if (k == subject || value == degree || value >= items_.size() || !is_value(items_[value])) continue;
+      return write(i, joint, {subject, k, degree, value});
+    }
+  }
+
+ private:
+  struct Second {
+    std::size_t first, last, degree, value;
+  };
+
+  static bool joins_two(const Item& item) {
+    return is_cue(item, CueKind::and_) || is_cue(item, CueKind::negend) || is_cue(item, CueKind::contrast);
+  }
+  static bool is_value(const Item& item) {
+    return item.kind == ItemKind::content && item.observation != nullptr && item.anatomy == nullptr;
+  }
+  // Behind words of how much: "very mildly".
+  std::size_t behind_degree(std::size_t i) const {
+    while (i < items_.size() && items_[i].only_modifier() &&
+           lexicon_[items_[i].modifier->concept_id].is(ModifierKind::severity))
+      ++i;
+    return i;
+  }
+
+  void write(std::size_t verb, std::size_t joint, const Second& second) {
+    const auto copy = [&](std::vector<Item>& out, std::size_t first, std::size_t last) {
+      out.insert(out.end(), items_.begin() + static_cast<std::ptrdiff_t>(first),
+                 items_.begin() + static_cast<std::ptrdiff_t>(last));
+    };
+    std::size_t place = verb;
+    while (place > 0 && names_place(items_[place - 1])) --place;
+    std::vector<Item> out;
+    copy(out, 0, joint);
+    out.push_back(items_[second.value]);
+    out.push_back(semicolon_at(items_[second.first].begin));
+    copy(out, second.first, second.last);
+    const bool only_side = second.last == second.first + 1 && names_one_side(items_[second.first]);
+    if (only_side) copy(out, place, verb);
+    out.push_back(items_[verb]);
+    copy(out, second.degree, items_.size());
+    items_ = std::move(out);
+  }
+
+  const Lexicon& lexicon_;
+  std::vector<Item>& items_;
+};
+
 // "The mass abuts but does not invade the sidewall": it abuts the sidewall.
 class SharedObject {
  public:
@@ -513,6 +608,9 @@ class SharedObject {
 
 void fill_gaps(const Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items) {
   if (said.side() || said.any(CueKind::be, CueKind::show)) Gaps(lexicon, items).run();
+  if (said.thing() && said.detail() && said.any(CueKind::be, CueKind::show) &&
+      said.any(CueKind::and_, CueKind::negend, CueKind::contrast))
+    SharedValue(lexicon, items).run();
   if (said.size()) MeasuredEach(items).run();
   if (said.size()) MeasuredMembers(lexicon, items).run();
   if (said.size()) MeasuredThere(items).run();

@@ -307,7 +307,9 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
     if (names && (is_category(heading.tokens, heading.items) || measures_places(lexicon, rest.items)))
       return HeadingRole::measured;
   }
-  if (names && lists_sizes_in_places(rest.items)) return HeadingRole::said;
+  if (names && !judges_size(heading.items) &&
+      (lists_sizes_in_places(rest.items) || lists_places_with_sizes(rest.items)))
+    return HeadingRole::said;
   if (n.clinical > 0 && only_measures(lexicon, rest.items))
     return judges_size(heading.items) ? HeadingRole::measured : HeadingRole::said;
   if (names && is_diagnosis(lexicon, heading.items, rest.items) &&

@@ -195,6 +195,9 @@ class ItemReader {
         lexicon_[item.observation->concept_id].has(Concept::normal))
       item.observation = nullptr;
     if (measures(i + match.tokens, item)) return i + match.tokens;
+    if (item.cue == CueKind::limit && item.observation != nullptr && lexicon_[item.cue_concept].direction < 0 &&
+        !behind_thing())
+      item.cue = CueKind::none;
     if (item.cue != CueKind::none && cue_wins(item.cue, item)) {
       item.kind = ItemKind::cue;
       // The clinical meaning stays at hand: "absent" of an organ is a finding.
@@ -202,6 +205,15 @@ class ItemReader {
       item.cue = CueKind::none;
     }
     return i + match.tokens;
+  }
+
+  // "Instability was not assessed": nobody says that it is there; but "the uterus was not assessed" is said of that.
+  bool behind_thing() const {
+    std::size_t k = out_.size() - 1;
+    while (k > 0 && (is_cue(out_[k - 1], CueKind::be) || is_cue(out_[k - 1], CueKind::filler))) --k;
+    if (k == 0 || out_[k - 1].kind != ItemKind::content || out_[k - 1].observation == nullptr) return false;
+    const Concept& c = lexicon_[out_[k - 1].observation->concept_id];
+    return !c.has(Concept::normal) && !c.has(Concept::device) && out_[k - 1].anatomy == nullptr;
   }
 
   // The longest form at a word, but for those that cut a finding or a clause in two.

@@ -31,6 +31,8 @@ class Locator {
     Located out;
     out.sites = sites_of(i, 0, out.inferred);
     if (is_abnormal_head(chunk(i))) out.sites = at_level_of_clause(i, out.sites);
+    if (context_.focus_sentence + 1 == setting_.sentence && context_.heading.empty())
+      take_level_spoken_of(setting_, context_, clause_, out.sites);
     keep_place_of_name(chunk(i).phrase, out.sites);
     move_beside(i, out.sites);
     return out;
@@ -82,7 +84,8 @@ class Locator {
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
-    if (const int run = place_that_holds(i); run >= 0) return note(i, {Rule::located_subject, 7, run, -1}, places(run));
+    if (const int run = place_that_holds(i); run >= 0)
+      return note(i, {Rule::located_subject, 7, run, -1}, last_if_singular(clause_, i, places(run)));
     const Tie tie = ties_.best_tie(i);
     std::vector<Site> out;
     // "A cyst in the liver. Increase of the right effusion": the effusion is not where the increase is
@@ -603,6 +606,10 @@ class Locator {
     const bool device = p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
     const auto inborn = [&](ConceptId organ) { return lexicon_[organ].side != Side::none; };
     const bool bare_node = said.organs.has(lexicon_.known().lymph_node);
+    // "a zygoma fracture through its arch, the orbital wall and the maxilla"
+    const bool one_fits =
+        base.size() > 1 && has_run && !said.organs.empty() &&
+        std::any_of(base.begin(), base.end(), [&](const Site& s) { return lies_in(lexicon_, s, said); });
     if (is_named_node(lexicon_, c) && !has_run && !bare_node) base.assign(1, said);
     for (Site& s : base) {
       // "a left-sided pacemaker with leads in the right atrium": it came in on the left
@@ -636,6 +643,8 @@ class Locator {
                  !holds(c)) {
         if (device) take_side_of_vein(own, s);
         continue;  // a hernia is where something comes through, a right frontal drain where it ends
+      } else if (one_fits && !s.organs.empty() && same_region(lexicon_, s, *said.organs.begin())) {
+        if (s.side == Side::none && paired(lexicon_, s)) s.side = own.side;
       } else {
         Site joined = own;  // two unrelated places: the head's own word decides, the other gives side and level
         // "pneumonia in the right lung and cardiomegaly": the side is the lung's

@@ -196,8 +196,14 @@ class DetailMerger {
     std::size_t k = m_.heads.size() - 1;
     // "a cyst without septa, 4 cm"
     while (k > 0 && m_.chunk(m_.heads[k]).denied && !m_.chunk(m_.heads[0]).denied) --k;
-    while (k > 0 && comes_with(k) && m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 &&
-           !m_.chunk(m_.heads[k]).denied && m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
+    // "pars defects with anterolisthesis of L5, 6 mm": how far it has slipped
+    const ConceptId last = m_.chunk(m_.heads[k]).phrase.concept_id;
+    if (k > 0 && last != kNone && lexicon_.contains(lexicon_.known().displacement, last) &&
+        !is_lesion(lexicon_, m_.chunk(m_.heads[k - 1]).phrase.concept_id))
+      return m_.heads[k];
+    while (k > 0 && (comes_with(k) || says_without(m_.chunk(m_.heads[k]))) &&
+           m_.chunk(m_.heads[k - 1]).phrase.size_count == 0 && !m_.chunk(m_.heads[k]).denied &&
+           m_.chunk(m_.heads[k - 1]).phrase.kind == PhraseKind::head)
       --k;
     return m_.heads[k];
   }
@@ -214,6 +220,12 @@ class DetailMerger {
     if (at == clause_.items.end() || at - clause_.items.begin() < 2 || !is_cue(*(at - 1), lexicon::CueKind::and_))
       return false;
     return (at - 2)->begins_with_with || (k > 1 && m_.chunk(m_.heads[k - 1]).joint == Joint::with);
+  }
+
+  // "Nodes, round and without a hilum, measuring up to 24 mm"
+  bool says_without(const Chunk& c) const {
+    return std::any_of(clause_.items.begin(), clause_.items.end(),
+                       [&](const Item& item) { return item.begins_with_without && item.begin == c.phrase.head.begin; });
   }
 
   bool only_stable(const Phrase& p) const {

@@ -76,6 +76,10 @@ std::vector<Site> NextPlace::find(std::size_t i) const {
     if (other.joint == Joint::with && (is_lesion(lexicon_, c) || (other.denied && !h.denied)) &&
         other.phrase.concept_id != kNone && acts_elsewhere(lexicon_, other.phrase.concept_id))
       break;
+    // "an extrusion that migrates and compresses the nerve root"
+    if (joined && other.phrase.concept_id != kNone && acts_elsewhere(lexicon_, other.phrase.concept_id) &&
+        said_as_verb(clause_, other.phrase) && !said_as_verb(clause_, h.phrase))
+      break;
     // "enlargement and increased vascularity of the epididymis"
     const bool in_form = joined && lexicon_[c].about != kNone && !at_home && other.phrase.ends_in_organ &&
                          !h.phrase.adjective && h.denied == other.denied &&

@@ -53,8 +53,12 @@ bool OpenPhrase::thing_with_place() const {
 }
 
 bool OpenPhrase::placed_before() const {
-  return !phrase_.empty() && (joint_ == Joint::in || joint_ == Joint::of) && !clause_.chunks.empty() &&
-         clause_.chunks.back().phrase.kind == PhraseKind::head &&
+  if (phrase_.empty() || (joint_ != Joint::in && joint_ != Joint::of)) return false;
+  // "a protrusion in the left foramen at L4/5 touches the root": behind two places
+  const auto thing = std::find_if(clause_.chunks.rbegin(), clause_.chunks.rend(), [this](const Chunk& c) {
+    return joint_ == Joint::of || c.phrase.kind != PhraseKind::place || c.joint != Joint::in;
+  });
+  return thing != clause_.chunks.rend() && thing->phrase.kind == PhraseKind::head &&
          std::none_of(phrase_.begin(), phrase_.end(), [](const Item& i) { return i.observation != nullptr; });
 }
 

@@ -503,7 +503,8 @@ class RunFinder {
       // "thrombosis of the portal vein and of the splenic vein", the first of one form
       const bool behind = (!h.phrase.site.organs.empty() && h.phrase.span.end > h.phrase.head.end) || names_place_in(h);
       const bool again =
-          (first.joint == Joint::of || (first.joint == Joint::in && behind)) && first.listed && !first.comma;
+          (first.joint == Joint::of || ((first.joint == Joint::in || first.joint == Joint::under) && behind)) &&
+          first.listed && !first.comma;
       if ((run.prepositional() ? !again : !next) || previous(run.first) != head || (first.comma && first.verbs != 0))
         continue;
       if (first.denied && !h.denied) continue;                          // "a hernia containing fat, no bowel"

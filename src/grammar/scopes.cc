@@ -279,6 +279,7 @@ class ScopeFinder {
         if (denied_just_now_ >= 0 && setting_.on(Rule::left_comparison)) undo_denial();
         if (setting_.on(Rule::left_comparison) && sizes_.stands_behind(m))
           leave_out(m.next - 1U, LeftOut::comparison, Rule::left_comparison);
+        leave_out_aside(m);
         prior_ = clause_.compared = true;
         prior_in_brackets_ = m.in_brackets;
         prior_verbs_ = m.next < clause_.chunks.size() ? clause_.chunks[m.next].verbs : 0;
@@ -447,6 +448,18 @@ class ScopeFinder {
     const auto behind = std::find_if(items.begin(), items.end(), [&](const Item& k) { return k.begin >= c.words.end; });
     return behind != items.end() && behind->kind == ItemKind::comma && behind + 1 != items.end() &&
            is_cue(*(behind + 1), CueKind::be);
+  }
+
+  // "The middle ear, opaque on the earlier scan, is aerated": what was then, as an aside behind the subject.
+  void leave_out_aside(const Mark& m) {
+    if (m.next == 0 || m.next >= clause_.chunks.size() || clause_.chunks[m.next].joint != Joint::be) return;
+    const Chunk& c = clause_.chunks[m.next - 1U];
+    if (!c.comma || (c.joint != Joint::list && c.joint != Joint::start) || !c.head() || m.span.begin < c.words.end)
+      return;
+    const std::span<const Item> items = clause_.items;
+    const auto behind = std::find_if(items.begin(), items.end(), [&](const Item& k) { return k.begin >= m.span.end; });
+    if (behind != items.end() && behind->kind == ItemKind::comma && setting_.on(Rule::left_comparison))
+      leave_out(m.next - 1U, LeftOut::comparison, Rule::left_comparison);
   }
 
   // "Bilateral hematomas after a fall": why the image was made.

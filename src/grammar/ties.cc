@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grammar/companions.h"
+
 namespace fiducial::findings {
 
 using lexicon::Concept;
@@ -45,9 +47,24 @@ int TieFinder::governor(const PlaceRun& run) const {
     if (c.left_out != LeftOut::no) continue;
     const bool head = c.phrase.kind == PhraseKind::head || c.phrase.kind == PhraseKind::attribute ||
                       (c.phrase.kind == PhraseKind::details && c.merged_into >= 0);
-    if (head) return static_cast<int>(resolved(i));
+    if (head) return device_that_ends(run, resolved(i));
   }
   return -1;
+}
+
+// "A shunt passes through a burr hole and ends in the frontal horn": the shunt does.
+int TieFinder::device_that_ends(const PlaceRun& run, std::size_t head) const {
+  const Chunk& place = chunk(run.first);
+  const auto self = static_cast<int>(head);
+  if (run.joint != Joint::in || !place.listed || (chunk(head).joint != Joint::in && chunk(head).joint != Joint::with))
+    return self;
+  const int before = previous_head(head);
+  const ConceptId c = before < 0 ? kNone : chunk(static_cast<std::size_t>(before)).phrase.concept_id;
+  if (c == kNone || !lexicon_[c].has(Concept::device)) return self;
+  const auto verb = std::find_if(clause_.items.rbegin(), clause_.items.rend(), [&](const Item& k) {
+    return k.begin < place.words.begin && is_cue(k, lexicon::CueKind::in);
+  });
+  return verb != clause_.items.rend() && verb->finite ? before : self;
 }
 
 int TieFinder::previous_head(std::size_t i) const {
@@ -83,7 +100,7 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     if (g == static_cast<int>(i))
       tie = {Rule::located_preposition, 10, tie.run, -1};
     else if (n.group == c.group && c.group >= 0 && n.denied == c.denied && may_share(c.phrase, run.sites) &&
-             !other_device(c, n) && !is_piece_of_another(c, n, run) &&
+             !other_device(c, n) && !is_piece_of_another(c, n, run) && !acts_alone(c, n) &&
              !(n.comma && led_to(lexicon_, clause_, run.first, lexicon::CueKind::in)))
       tie = {Rule::located_shared, 9, tie.run, -1};
     else if (n.joint == Joint::of && previous_head(static_cast<std::size_t>(g)) == static_cast<int>(i) &&
@@ -96,6 +113,19 @@ Tie TieFinder::tie_to_preposition(std::size_t i) const {
     best = tie;
   }
   return best;
+}
+
+// "There is an extrusion, which has migrated and presses on the left L5 root": the extrusion is not in the root.
+bool TieFinder::acts_alone(const Chunk& c, const Chunk& n) const {
+  if (!n.listed || n.phrase.concept_id == kNone || c.phrase.concept_id == kNone ||
+      !acts_elsewhere(lexicon_, n.phrase.concept_id))
+    return false;
+  // "periosteal new bone and extension into the soft tissues"
+  const auto into = std::find_if(clause_.items.begin(), clause_.items.end(),
+                                 [&](const Item& item) { return item.begin >= n.phrase.head.end; });
+  if (into != clause_.items.end() && is_row(*into, lexicon_.known().into))
+    return !acts_elsewhere(lexicon_, c.phrase.concept_id);
+  return said_as_verb(clause_, n.phrase) && !said_as_verb(clause_, c.phrase);
 }
 
 // "Peripancreatic fluid and necrosis of the tail": the fluid has its place already.

@@ -45,8 +45,10 @@ class TieFinder {
   bool on(Rule rule) const { return setting_.on(rule); }
   std::size_t resolved(std::size_t i) const;
   int governor(const PlaceRun& run) const;
+  int device_that_ends(const PlaceRun& run, std::size_t head) const;
   bool may_share(const Phrase& p, const std::vector<Site>& sites) const;
   bool is_piece_of_another(const Chunk& c, const Chunk& n, const PlaceRun& run) const;
+  bool acts_alone(const Chunk& c, const Chunk& n) const;
   bool reaches_there_too(const Chunk& c, const PlaceRun& run) const;
   bool is_soft_tissue(const Site& s) const;
   bool tip_of_another(const Chunk& c, const PlaceRun& run) const;

@@ -26,6 +26,7 @@ class Uncounted {
     if (numbers) drop_numbers_of_images();
     if (said.size() && said.has(CueKind::with)) drop_sizes_of_components();
     if (said.size()) drop_sizes_instead();
+    if (said.has(ItemKind::open) && said.has(ItemKind::measure)) drop_norms();
   }
 
  private:
@@ -132,6 +133,23 @@ class Uncounted {
       if (!is_size(items_[i]) || !denied || !is_size(items_[i + 2])) continue;
       pass_over(items_[i + 1]);
       pass_over(items_[i + 2]);
+    }
+  }
+
+  bool is_figure(const Item& item) const { return item.kind == ItemKind::measure || is_number(item); }
+
+  // "14% (normal 55 to 70)", "a duct of 9 mm (normal up to 6 mm)": what would be normal, and not that it is.
+  void drop_norms() {
+    for (std::size_t i = 1; i + 3 < items_.size(); ++i) {
+      if (items_[i].kind != ItemKind::open || !is_figure(items_[i - 1]) || items_[i + 1].observation == nullptr ||
+          items_[i + 1].tokens != 1 || !lexicon_[items_[i + 1].observation->concept_id].has(Concept::normal))
+        continue;
+      std::size_t k = i + 2;
+      bool figure = false;
+      for (; k < items_.size() && (is_figure(items_[k]) || items_[k].kind == ItemKind::cue); ++k)
+        figure |= is_figure(items_[k]);
+      if (!figure || k >= items_.size() || items_[k].kind != ItemKind::close) continue;
+      for (std::size_t gone = i + 1; gone < k; ++gone) pass_over(items_[gone]);
     }
   }
 

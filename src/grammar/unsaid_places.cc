@@ -107,6 +107,8 @@ std::vector<Site> UnsaidPlaces::levels_before(std::size_t i) const {
     if (chunk(k).is(PhraseKind::place) && chunk(k).prepositional() && levelled(chunk(k).phrase.site))
       return {chunk(k).phrase.site};
   }
+  // "fracture of T9 through a metastasis, 50% height loss": what it comes with has no level of its own
+  if (head > 0 && chunk(head).follows >= 0 && chunk(head).phrase.site.empty()) return levels_before(head);
   return {};
 }
 
@@ -114,7 +116,8 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
   const Phrase& p = chunk(i).phrase;
   const bool nothing = own.empty();
   const ConceptId at = p.concept_id != kNone ? lexicon_[p.concept_id].at : kNone;
-  const ConceptId usual = at != kNone || p.concept_id == kNone ? at : lexicon_[p.concept_id].home;
+  ConceptId usual = at != kNone || p.concept_id == kNone ? at : lexicon_[p.concept_id].home;
+  if (nothing && at == kNone && is_of_joint(p.concept_id)) usual = lexicon_.known().joint;
   Site joint;
   if (nothing && joint_spoken_of(usual, joint)) {
     inferred = context_.heading.empty() || !context_.headed;
@@ -235,6 +238,14 @@ bool UnsaidPlaces::joint_of(const Site& place, Site& joint) const {
     const auto wholes = lexicon_.ancestors(organ);
     return found(organ) || std::any_of(wholes.begin(), wholes.end(), found);
   });
+}
+
+// "The cruciate ligaments are intact. Large effusion.": fluid there is what is called an effusion of a joint.
+bool UnsaidPlaces::is_of_joint(ConceptId c) const {
+  const std::vector<Site>& near = context_.heading.empty() ? context_.focus : context_.heading;
+  if (c != lexicon_.known().fluid || near.empty() || near.front().organs.empty()) return false;
+  const ConceptId here = lexicon_.composed_within(c, *near.front().organs.begin());
+  return here != kNone && here != c && lexicon_[here].at == lexicon_.known().joint;
 }
 
 // "Right knee radiograph. The ligaments are intact. Small joint effusion."
@@ -401,6 +412,18 @@ std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& 
     if (!any) out.push_back(place);
   }
   return out;
+}
+
+// "The L4/5 disc bulges. The canal is narrow at this level.", "L1 has burst. Its laminae are broken."
+void take_level_spoken_of(const Setting& setting, const Context& context, const Clause& clause,
+                          std::vector<Site>& sites) {
+  const lexicon::Lexicon::Known& known = setting.lexicon.known();
+  const auto level = std::find_if(context.focus.begin(), context.focus.end(),
+                                  [](const Site& s) { return s.from != 0 && s.from < kRib; });
+  if (level == context.focus.end() || !setting.on(Rule::level_shared)) return;
+  const bool here =
+      std::any_of(clause.items.begin(), clause.items.end(), [&](const Item& item) { return is_row(item, known.here); });
+  if (here || is_row(clause.items.front(), known.its)) sites = at_levels_of(setting, sites, {*level});
 }
 
 }  // namespace fiducial::findings

@@ -41,6 +41,7 @@ class UnsaidPlaces {
   bool explains() const;
   bool sums_up(std::size_t i) const;
   bool joint_of(const Site& place, Site& joint) const;
+  bool is_of_joint(ConceptId c) const;
   bool joint_spoken_of(ConceptId usual, Site& joint) const;
   Side side_of_ill() const;
   Side side_spoken_of(std::size_t i, ConceptId at) const;
@@ -57,5 +58,9 @@ class UnsaidPlaces {
 
 // The places, if they are of the spine and have no level, at each of those levels.
 std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& sites, const std::vector<Site>& levels);
+
+// At the level of the sentence before, where the clause says "at this level" or "its".
+void take_level_spoken_of(const Setting& setting, const Context& context, const Clause& clause,
+                          std::vector<Site>& sites);
 
 }  // namespace fiducial::findings

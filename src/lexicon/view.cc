@@ -197,6 +197,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"compression", &Lexicon::Known::compression},
     {"compressible", &Lexicon::Known::compressible},
     {"vein", &Lexicon::Known::vein},
+    {"here", &Lexicon::Known::here},
+    {"its", &Lexicon::Known::its},
     {"lung", &Lexicon::Known::lung},
     {"pleura", &Lexicon::Known::pleura},
     {"enteric_tube", &Lexicon::Known::enteric_tube},
