@@ -365,7 +365,9 @@ class RunSettler {
     for (const Site& whole : wholes) {
       for (ConceptId organ : whole.organs) {
         const ConceptId piece = lexicon_.composed(organ, part);
-        if (piece == kNone || organ == part || !lexicon_.contains(organ, piece)) continue;
+        // the aortic arch is one of the vessels that were examined, and no piece that needs one
+        if (piece == kNone || organ == part || !lexicon_.contains(organ, piece) || lexicon_.contains(organ, part))
+          continue;
         site.organs = {};
         site.organs.add(lexicon_.representative(piece));
         if (site.side == Side::none) site.side = whole.side;

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "compare/kinds.h"
 #include "compare/places.h"
@@ -477,7 +478,7 @@ class FindingMatcher {
   }
 
   // "A fracture of the clavicle", with no side, is one fracture on either side: if it was found on the one, it goes
-  // with the same partner on the other, unless it was denied there.
+  // with the same partner on the other, unless it was denied there, or what it comes with was.
   void pair_other_side() {
     const std::size_t end = out_.pairs.size();
     const auto of_ref = [](const MatchedPair& p) { return p.ref; };
@@ -485,8 +486,13 @@ class FindingMatcher {
     const auto twins_of = [&](const std::vector<std::uint32_t>& alone, const std::vector<Finding>& report,
                               const std::vector<bool>& contradicted, const auto& member, const auto& add) {
       PairsByWords known;
+      std::unordered_set<std::uint64_t> denied;  // places where some of it was
+      for (std::uint32_t k = 0; k < report.size(); ++k) {
+        if (contradicted[k] && report[k].any_side) denied.insert(place_of(report[k]));
+      }
       for (const std::uint32_t i : alone) {
-        if (!report[i].any_side || !report[i].abnormal || contradicted[i]) continue;
+        if (!report[i].any_side || !report[i].abnormal || contradicted[i] || denied.contains(place_of(report[i])))
+          continue;
         if (known.empty()) known = pairs_by_words(report, end, member);
         const std::size_t k = pair_of_twin(report, known, report[i], end, member);
         if (k < end) add(k, i);
@@ -511,6 +517,11 @@ class FindingMatcher {
   static std::uint64_t words_of(const Finding& f) {
     std::uint64_t key = f.span.begin * std::uint64_t{2} + (f.absent ? 1U : 0U);
     key = key * 0x10001U + f.concept_id;
+    for (const ConceptId organ : f.site.organs) key = key * 0x10001U + organ;
+    return key;
+  }
+  static std::uint64_t place_of(const Finding& f) {
+    std::uint64_t key = static_cast<std::uint64_t>(f.site.side) * 0x100U + f.site.level;
     for (const ConceptId organ : f.site.organs) key = key * 0x10001U + organ;
     return key;
   }
