@@ -20,6 +20,8 @@ bool spares_place(const Lexicon& lexicon, std::span<const Item> items, std::size
   std::size_t k = participle ? i : i + 1;
   while (k < items.size() && (is_cue(items[k], CueKind::filler) || items[k].only_modifier())) ++k;
   if (k >= items.size() || !says_spared(lexicon, items[k])) return false;
+  // "opacities with unclear margins | do not involve the lung": with the margins
+  if (is_with(items[i]) && k > i + 1 && (items[k].finite || items[k].tokens > 1)) return false;
   for (++k; k < items.size(); ++k) {
     if (is_organ(items[k]) ||
         (items[k].anatomy != nullptr && lexicon[items[k].anatomy->concept_id].has(Concept::light)))
