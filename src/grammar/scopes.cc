@@ -97,6 +97,15 @@ class ScopeFinder {
     return behind_second_verb(at, i) && setting_.on(Rule::denied_ahead);
   }
 
+  // "The sinus does not contain a nodule exhibiting fluid signal": the nodule would.
+  bool shown_by_denied(std::size_t i) const {
+    const std::span<const Item> items = clause_.items;
+    std::size_t at = reach_.item_at(clause_.chunks[i].words.begin);
+    while (at > 0 && is_cue(items[at - 1], CueKind::filler)) --at;
+    return at > 1 && is_cue(items[at - 1], CueKind::show) && items[at - 1].participle && !joins(items[at - 2]) &&
+           setting_.on(Rule::denied_verb);
+  }
+
   // "The stent does not zorb": no "is" stands before the "not", and something before it that says nothing.
   bool of_deed(const Mark& m) const {
     const std::size_t at = reach_.item_at(m.span.begin);
@@ -318,7 +327,8 @@ class ScopeFinder {
   void visit(std::size_t i) {
     Chunk& c = clause_.chunks[i];
     // "is not enlarged and contains a cyst": the second verb is not denied
-    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative && !of_denied_) not_ = -1;
+    if (not_ >= 0 && not_used_ && c.verbs > not_verbs_ && !c.alternative && !of_denied_ && !shown_by_denied(i))
+      not_ = -1;
     if (not_agent(i)) {
       c.presupposed = true;
       return;
