@@ -74,9 +74,11 @@ class BothSides {
     if (front + 4 >= items_.size() || !names_one_side(items_[front]) || items_[front].tokens < 2) return;
     std::size_t other = front + 1;
     bool thing = false;
-    for (; other < std::min(items_.size(), front + kFar) && !names_side(items_[other]); ++other)
+    for (; other < std::min(items_.size(), front + kFar) && !names_side(items_[other]); ++other) {
+      if (thing && is_clause_verb(items_[other])) return;  // "on the right a cyst is seen, …"
       thing |= items_[other].kind == ItemKind::content && items_[other].observation != nullptr &&
                !lexicon_[items_[other].observation->concept_id].has(lexicon::Concept::normal);
+    }
     if (!thing || other >= std::min(items_.size(), front + kFar) || !names_one_side(items_[other]) ||
         items_[other].tokens < 2 || items_[other].cue == items_[front].cue)
       return;

@@ -271,8 +271,10 @@ void begin_clause(const Context& context, std::span<const Item> items, std::size
 
 // "On the left, …": the side that a sentence begins with, before the place or the thing.
 Side side_in_front(std::span<const Item> items) {
+  constexpr std::size_t kFew = 12;
   std::size_t i = 0;
-  while (i < items.size() && (is_cue(items[i], CueKind::filler) || is_cue(items[i], CueKind::contrast))) ++i;
+  while (i < std::min(items.size(), kFew) && (is_cue(items[i], CueKind::filler) || is_cue(items[i], CueKind::contrast)))
+    ++i;
   if (i + 1 >= items.size() || !names_one_side(items[i])) return Side::none;
   const bool apart =
       items[i + 1].kind == ItemKind::comma || is_cue(items[i + 1], CueKind::seen) || is_cue(items[i + 1], CueKind::the);

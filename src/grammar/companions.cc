@@ -76,15 +76,17 @@ bool acts_elsewhere(const Lexicon& lexicon, ConceptId c) {
 }
 
 bool said_as_verb(const Clause& clause, const Phrase& phrase) {
-  return std::any_of(clause.items.begin(), clause.items.end(),
-                     [&](const Item& item) { return item.begin == phrase.head.begin && item.plural; });
+  const auto said = std::find_if(clause.items.begin(), clause.items.end(),
+                                 [&](const Item& item) { return item.begin == phrase.head.begin; });
+  return said != clause.items.end() && said->plural &&
+         (said + 1 == clause.items.end() || !is_cue(*(said + 1), lexicon::CueKind::of));  // "compressions of the cord"
 }
 
 std::vector<Site> last_if_singular(const Clause& clause, std::size_t i, const std::vector<Site>& sites) {
   const auto verb = std::find_if(clause.items.rbegin(), clause.items.rend(), [&](const Item& k) {
     return k.end <= clause.chunks[i].words.begin && is_cue(k, lexicon::CueKind::show);
   });
-  return verb != clause.items.rend() && verb->plural ? std::vector<Site>{sites.back()} : sites;
+  return verb != clause.items.rend() && verb->plural && !sites.empty() ? std::vector<Site>{sites.back()} : sites;
 }
 
 }  // namespace fiducial::findings

@@ -158,8 +158,8 @@ class EarlierValues {
         continue;
       const bool before = is_cue(then, CueKind::prior) ||
                           (is_cue(then, CueKind::near) && then.tokens == 1 && lexicon_[then.cue_concept].direction < 0);
-      const bool old =
-          then.only_modifier() && then.tokens == 1 && then.modifier->concept_id == lexicon_.known().onset_chronic;
+      const bool old = (colon || is_size(items_[i - 2])) && then.only_modifier() && then.tokens == 1 &&
+                       then.modifier->concept_id == lexicon_.known().onset_chronic;
       const bool year = colon && then.kind == ItemKind::ordinal && then.end - then.begin == 4;
       const bool earlier = then.kind == ItemKind::unknown && words(i) == "earlier";
       if (!before && !old && !year && !earlier) continue;

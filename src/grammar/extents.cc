@@ -198,7 +198,12 @@ bool is_about_place(const Lexicon& lexicon, std::span<const Item> items, std::si
   std::size_t place = i + 1;
   while (place < items.size() && (is_cue(items[place], CueKind::the) || names_side(items[place]))) ++place;
   if (place == items.size() || !names_place(items[place])) return false;
-  const lexicon::ConceptId where = items[place].anatomy->concept_id;  // "osteophytes about the hip" are at it
+  const lexicon::ConceptId what = items[i - 1].observation->concept_id;
+  const lexicon::Lexicon::Known& k = lexicon.known();
+  const bool spreads = what == k.stranding || what == k.fluid || what == k.gas || what == k.edema ||
+                       what == k.hemorrhage || lexicon.contains(k.fluid, what);
+  if (!spreads) return false;                                         // "calcification about the valve" is at it
+  const lexicon::ConceptId where = items[place].anatomy->concept_id;  // "edema about the hip" is at it
   return !lexicon.contains(lexicon.known().upper_limb, where) && !lexicon.contains(lexicon.known().lower_limb, where);
 }
 

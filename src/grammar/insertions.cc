@@ -75,13 +75,15 @@ void veins_that_compress(const Lexicon& lexicon, std::vector<Item>& items) {
         !(verb.plural || verb.end - verb.begin == kCompress))
       continue;
     std::size_t before = i - 1;
-    while (before > 0 && (says_nothing(items[before]) || items[before].only_modifier())) --before;
+    bool hardly = false;  // "partially", "barely"
+    for (; before > 0 && (says_nothing(items[before]) || items[before].only_modifier()); --before)
+      hardly |= items[before].only_modifier();
     const bool vein =
         names_place(items[before]) && (items[before].anatomy->concept_id == lexicon.known().vein ||
                                        lexicon.contains(lexicon.known().vein, items[before].anatomy->concept_id));
     const bool object = i + 1 < items.size() && (is_cue(items[i + 1], CueKind::the) || names_place(items[i + 1]) ||
                                                  names_side(items[i + 1]) || is_cue(items[i + 1], CueKind::of));
-    if (vein && !object) say(lexicon, verb, lexicon.known().compressible, lexicon::Section::observation);
+    if (vein && !object && !hardly) say(lexicon, verb, lexicon.known().compressible, lexicon::Section::observation);
   }
 }
 
@@ -112,6 +114,15 @@ std::size_t behind_places(std::span<const Item> items, std::size_t from) {
   return i;
 }
 
+// "A mass in the kidney, in the vein | and in the cava": the last of several places, each with its word.
+bool lists_places(std::span<const Item> items, std::size_t and_) {
+  constexpr std::size_t kFew = 6;
+  for (std::size_t k = and_; k-- > 0 && and_ - k <= kFew;) {
+    if (items[k].kind == ItemKind::comma) return is_cue(items[k + 1], CueKind::in);
+  }
+  return false;
+}
+
 // "A cyst in the liver and, in the spleen, a hemangioma", "a cyst, and in the spleen a hemangioma": the second is told
 // anew.
 void place_told_first(std::vector<Item>& items) {
@@ -120,6 +131,7 @@ void place_told_first(std::vector<Item>& items) {
   for (std::size_t i = 0; i + 3 < items.size(); ++i) {
     thing |= items[i].kind == ItemKind::content && items[i].observation != nullptr;
     if (!thing || !is_cue(items[i], CueKind::and_)) continue;
+    if (lists_places(items, i)) continue;
     const bool aside = items[i + 1].kind == ItemKind::comma;
     const std::size_t first = aside ? i + 2 : i + 1;
     if (!is_cue(items[first], CueKind::in) && !(names_one_side(items[first]) && items[first].tokens > 1)) continue;

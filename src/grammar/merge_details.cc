@@ -219,6 +219,7 @@ class DetailMerger {
                                      [](const Item& item, std::uint32_t begin) { return item.begin < begin; });
     if (at == clause_.items.end() || at - clause_.items.begin() < 2 || !is_cue(*(at - 1), lexicon::CueKind::and_))
       return false;
+    if (!is_lesion(lexicon_, m_.chunk(m_.heads[0]).phrase.concept_id)) return false;
     return (at - 2)->begins_with_with || (k > 1 && m_.chunk(m_.heads[k - 1]).joint == Joint::with);
   }
 

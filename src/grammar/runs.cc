@@ -260,7 +260,7 @@ class RunFinder {
     const Site& last = run.sites.back();
     const bool level = last.from != 0 && last.from < kRib;
     const bool apart = last.from != 0 && last.organs.empty()
-                           ? site.from != 0 || (level ? !has_levels(lexicon_, site) : !names_rib(site))
+                           ? site.from != 0 || (level ? !has_levels(lexicon_, site) : !names_rib(lexicon_, site))
                            : !lies_in(lexicon_, site, last) && !lies_in(lexicon_, last, site);
     if (!apart) return false;
     for (std::size_t k = i + 1; k < clause_.chunks.size() && k < i + kFew; ++k) {
@@ -270,12 +270,6 @@ class RunFinder {
       if (next.listed) return true;
     }
     return false;
-  }
-
-  bool names_rib(const Site& site) const {
-    return std::any_of(site.organs.begin(), site.organs.end(), [&](ConceptId organ) {
-      return organ == lexicon_.known().rib || lexicon_.contains(lexicon_.known().rib, organ);
-    });
   }
 
   static bool bare_level(const Site& site) {

@@ -1,6 +1,7 @@
 #include "grammar/sequences.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fiducial::findings {
 
@@ -44,15 +45,16 @@ class Sequences {
       std::size_t k = i + 2;
       while (k + 1 < items_.size() && joins(items_[k]) && is_sequence(k + 1)) k += 2;
       if (k < items_.size() && joins(items_[k])) complete_signal(i, k + 1);
+      const std::size_t first = std::exchange(i, k - 2);  // they are not counted anew
       if (k >= items_.size() || items_[k].attribute == nullptr || items_[k].tokens != 1) continue;
-      const text::WordHash words[] = {tokens_[items_[i].first_token].word, tokens_[items_[k].first_token].word};
+      const text::WordHash words[] = {tokens_[items_[first].first_token].word, tokens_[items_[k].first_token].word};
       const auto senses = lexicon_.exact(words);
       if (std::none_of(senses.begin(), senses.end(), [](const Sense& s) { return s.section == Section::observation; }))
         continue;
       items_[k].attribute = nullptr;
       take_senses(lexicon_, senses, items_[k]);
-      for (std::size_t passed = i; passed < k; ++passed) {
-        if (passed == i || joins(items_[passed])) pass_over(items_[passed]);
+      for (std::size_t passed = first; passed < k; ++passed) {
+        if (passed == first || joins(items_[passed])) pass_over(items_[passed]);
       }
     }
   }

@@ -190,12 +190,6 @@ class RunSettler {
     return kNone;
   }
 
-  bool names_rib(const Site& site) const {
-    const ConceptId rib = lexicon_.known().rib;
-    return std::any_of(site.organs.begin(), site.organs.end(),
-                       [&](ConceptId organ) { return organ == rib || lexicon_.contains(rib, organ); });
-  }
-
   // "The left 5th, 6th and right 2nd ribs": the 6th is a left one.
   static Side side_before(const PlaceRun& run, std::size_t i) {
     while (i > 0 && run.sites[i - 1].side == Side::none) --i;
@@ -210,7 +204,7 @@ class RunSettler {
       if (here.from != 0 && here.from < kRib && (!has_levels(lexicon_, next) || next.from > kRib))
         continue;  // "at T6 and in the right ilium", "in T4 and the left 3rd rib"
       // "ribs 6 and 7 and the scapula": the 7th rib
-      if (here.from > kRib && here.organs.empty() && next.from == 0 && !names_rib(next)) continue;
+      if (here.from > kRib && here.organs.empty() && next.from == 0 && !names_rib(lexicon_, next)) continue;
       if (i == 1 && here.only_side() && next.from > kRib && next.side == Side::none) {  // "On the left, ribs 6 and 7"
         const Side side = here.side;
         here = next;
@@ -513,7 +507,10 @@ class RunSettler {
         !setting_.on(Rule::side_implied))
       return;
     Site home = home_place(lexicon_, c.phrase);
-    if (home.organs.empty() || !paired(lexicon_, home)) return;
+    const Site front = usual_place(lexicon_, first.phrase);
+    if (home.organs.empty() || !paired(lexicon_, home) || !paired(lexicon_, front) ||
+        !same_region(lexicon_, front, *home.organs.begin()))
+      return;
     home.side = first.phrase.site.side;
     c.phrase.site = home;
   }

@@ -96,6 +96,12 @@ bool has_levels(const Lexicon& lexicon, const Site& site) {
          });
 }
 
+bool names_rib(const Lexicon& lexicon, const Site& site) {
+  const ConceptId rib = lexicon.known().rib;
+  return std::any_of(site.organs.begin(), site.organs.end(),
+                     [&](ConceptId organ) { return organ == rib || lexicon.contains(rib, organ); });
+}
+
 int previous_head(const Clause& clause, std::size_t i) {
   while (i-- > 0) {
     if (clause.chunks[i].head()) return static_cast<int>(i);

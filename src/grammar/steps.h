@@ -89,6 +89,7 @@ Site other_piece(const Lexicon& lexicon, const Site& piece, const Site& named);
 bool size_within_place(const Clause& clause, std::size_t i);
 // Has the place a level, or may it have one?
 bool has_levels(const Lexicon& lexicon, const Site& site);
+bool names_rib(const Lexicon& lexicon, const Site& site);
 bool makes_a_place(const Lexicon& lexicon, const Site& a, const Site& b);
 
 }  // namespace fiducial::findings

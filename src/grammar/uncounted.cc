@@ -146,7 +146,8 @@ class Uncounted {
         continue;
       std::size_t k = i + 2;
       bool figure = false;
-      for (; k < items_.size() && (is_figure(items_[k]) || items_[k].kind == ItemKind::cue); ++k)
+      for (; k < items_.size() && !names_side(items_[k]) && (is_figure(items_[k]) || items_[k].kind == ItemKind::cue);
+           ++k)
         figure |= is_figure(items_[k]);
       if (!figure || k >= items_.size() || items_[k].kind != ItemKind::close) continue;
       for (std::size_t gone = i + 1; gone < k; ++gone) pass_over(items_[gone]);

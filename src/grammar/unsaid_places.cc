@@ -167,6 +167,7 @@ UnsaidPlaces::Guess UnsaidPlaces::find(std::size_t i, Site own, bool& inferred) 
   if (no_fluid) {
     sites.assign(1, Site{});
     add_place(lexicon_, sites.front(), pleura);
+    if (is_one_side(context_.exam.side)) sites.front().side = context_.exam.side;  // "Left chest ultrasound."
   }
   if (sites.empty() || !on(rule)) return {{}, nothing ? std::vector<Site>{} : std::vector<Site>{own}};
   for (Site& s : sites) s = nothing ? s : within(lexicon_, own, s);
@@ -418,12 +419,13 @@ std::vector<Site> at_levels_of(const Setting& setting, const std::vector<Site>& 
 void take_level_spoken_of(const Setting& setting, const Context& context, const Clause& clause,
                           std::vector<Site>& sites) {
   const lexicon::Lexicon::Known& known = setting.lexicon.known();
-  const auto level = std::find_if(context.focus.begin(), context.focus.end(),
-                                  [](const Site& s) { return s.from != 0 && s.from < kRib; });
-  if (level == context.focus.end() || !setting.on(Rule::level_shared)) return;
+  std::vector<Site> levels;
+  std::copy_if(context.focus.begin(), context.focus.end(), std::back_inserter(levels),
+               [](const Site& s) { return s.from != 0 && s.from < kRib; });
+  if (levels.size() != 1 || !setting.on(Rule::level_shared)) return;
   const bool here =
       std::any_of(clause.items.begin(), clause.items.end(), [&](const Item& item) { return is_row(item, known.here); });
-  if (here || is_row(clause.items.front(), known.its)) sites = at_levels_of(setting, sites, {*level});
+  if (here || is_row(clause.items.front(), known.its)) sites = at_levels_of(setting, sites, levels);
 }
 
 }  // namespace fiducial::findings

@@ -242,7 +242,7 @@ bool Verification::elsewhere_too() const {
   if (!hypothesis_.hinted(HintKind::only)) return false;
   return std::any_of(hypothesis_.claims.begin(), hypothesis_.claims.end(), [&](const Claim& claim) {
     return any_premise([&](const Statement& premise, const Claim& p) {
-      return rules_.another_place(p, claim) || rules_.differ(premise, p, hypothesis_, claim).goes_beyond;
+      return rules_.another_place(p, claim) || differ(premise, p, claim).goes_beyond;
     });
   });
 }
