@@ -26,6 +26,7 @@ class DeniedDeeds {
       if (is_row(items_[i], lexicon_.known().none_of)) deny_what_it_has(i);
       if (is_row(items_[i], lexicon_.known().neither)) deny_of_both(i);
       if (is_row(items_[i], lexicon_.known().most_of)) leave_some(i);
+      if (is_row(items_[i], lexicon_.known().how_likely)) tell_how_likely(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
       if (is_row(items_[i + 1], lexicon_.known().from)) take_from(i);
@@ -262,6 +263,25 @@ class DeniedDeeds {
       if (c.is(lexicon::ModifierKind::change) && c.rank == 0)
         say(lexicon_, items_[i], lexicon_.known().change_smaller, lexicon::Section::modifier);
     }
+  }
+
+  // "The probability of PE is low": there is none; "… is high": probably.
+  void tell_how_likely(std::size_t hedge) {
+    const std::size_t end = std::min(items_.size(), hedge + kFar);
+    bool thing = false;
+    std::size_t verb = hedge + 1;
+    for (; verb < end && !is_clause_verb(items_[verb]) && items_[verb].kind != ItemKind::semicolon; ++verb)
+      thing |= items_[verb].kind == ItemKind::content && items_[verb].observation != nullptr;
+    std::size_t how = verb + 1;
+    while (how < end && says_nothing(items_[how])) ++how;
+    if (!thing || how >= end || !is_cue(items_[verb], CueKind::be) || !items_[how].only_modifier()) return;
+    const Concept& degree = lexicon_[items_[how].modifier->concept_id];
+    const bool severity = degree.is(lexicon::ModifierKind::severity);
+    const bool low = degree.direction < 0 || (severity && degree.rank < 3);
+    const bool high = degree.direction > 0 || (severity && degree.rank > 3);
+    if (!low && !high && !severity) return;
+    if (low || high) say_cue(lexicon_, items_[hedge], low ? lexicon_.known().no : lexicon_.known().hedge_probable);
+    for (std::size_t i = verb; i <= how; ++i) pass_over(items_[i]);
   }
 
   // "Displaces", "that narrows"
