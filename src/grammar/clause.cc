@@ -20,6 +20,8 @@ namespace {
 // Is the clause something other than a finding of this image?
 // "18 mm, previously 26 mm", behind a colon: how large it is now.
 bool sized_now_and_then(std::span<const Item> items) {
+  while (!items.empty() && (is_cue(items[0], CueKind::largest) || says_nothing(items[0]) || is_clause_verb(items[0])))
+    items = items.subspan(1);
   return items.size() > 3 && is_size(items[0]) &&
          (items[1].kind == ItemKind::comma || items[1].kind == ItemKind::open) && is_cue(items[2], CueKind::prior) &&
          is_size(items[3]);

@@ -1,6 +1,7 @@
 #include "grammar/denied_deeds.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace fiducial::findings {
 
@@ -21,9 +22,11 @@ class DeniedDeeds {
         keep_what_has_not_changed(i);
         deny_state(i);
       }
+      if (is_cue(items_[i], CueKind::not_)) assert_of_other(i);
       if (is_row(items_[i], lexicon_.known().none_of)) deny_what_it_has(i);
       if (is_row(items_[i], lexicon_.known().neither)) deny_of_both(i);
       if (is_row(items_[i], lexicon_.known().most_of)) leave_some(i);
+      if (is_row(items_[i], lexicon_.known().how_likely)) tell_how_likely(i);
       if (is_cue(items_[i], CueKind::negend) && is_cue(items_[i + 1], CueKind::negpost)) deny_of_subject(i);
       if (is_cue(items_[i + 1], CueKind::neg) && does_something(i)) deny_deed(i);
       if (is_row(items_[i + 1], lexicon_.known().from)) take_from(i);
@@ -109,6 +112,46 @@ class DeniedDeeds {
       items_[i].begin = items_[i].end = items_[i - 1].end;
       return;
     }
+  }
+
+  // "The liver is not enlarged, the spleen is", "the right ovary is not cystic but the left is": as "…; the left ovary
+  // is cystic".
+  void assert_of_other(std::size_t no) {
+    if (no < 2 || told_anew_ == kMostAnew || !is_cue(items_[no - 1], CueKind::be)) return;
+    const auto skip = [&](std::size_t i, const auto& passes) {
+      const std::size_t far = std::min(items_.size(), i + kFar);
+      while (i < far && passes(items_[i])) ++i;
+      return i;
+    };
+    const auto where = [](const Item& k) {
+      return names_side(k) || names_place(k) || says_nothing(k) || k.kind == ItemKind::level;
+    };
+    const std::size_t joint =
+        skip(no + 1, [](const Item& k) { return k.kind == ItemKind::content && !names_place(k); });
+    const std::size_t other = skip(joint, [](const Item& k) {
+      return k.kind == ItemKind::comma || k.kind == ItemKind::semicolon || is_cue(k, CueKind::and_) ||
+             is_cue(k, CueKind::negend) || is_cue(k, CueKind::contrast);
+    });
+    const std::size_t verb = skip(other, where);
+    const bool ends = verb + 1 >= items_.size() || items_[verb + 1].kind == ItemKind::comma ||
+                      items_[verb + 1].kind == ItemKind::semicolon;
+    if (joint == no + 1 || other == joint || verb == other || verb >= items_.size() ||
+        !is_cue(items_[verb], CueKind::be) || !ends)
+      return;
+    const auto at = [&](std::size_t i) { return items_.begin() + static_cast<std::ptrdiff_t>(i); };
+    const std::vector<Item> state(at(no) + 1, at(joint));
+    std::vector<Item> place;  // of a side alone
+    if (std::none_of(at(other), at(verb), [](const Item& k) { return names_place(k); })) {
+      std::size_t first = no - 1;
+      while (first > 0 && no - first < kFar && where(items_[first - 1])) --first;
+      std::copy_if(at(first), at(no) - 1, std::back_inserter(place), [](const Item& k) { return names_place(k); });
+      if (place.empty() || std::none_of(at(other), at(verb), names_side)) return;
+    }
+    items_[joint] = semicolon_at(items_[joint].begin);
+    for (std::size_t i = joint + 1; i < other; ++i) pass_over(items_[i]);
+    items_.insert(at(verb) + 1, state.begin(), state.end());
+    items_.insert(at(verb), place.begin(), place.end());
+    ++told_anew_;
   }
 
   // "Neither the plate nor the screws are loose": as "the plate, the screws are not loose".
@@ -220,6 +263,25 @@ class DeniedDeeds {
       if (c.is(lexicon::ModifierKind::change) && c.rank == 0)
         say(lexicon_, items_[i], lexicon_.known().change_smaller, lexicon::Section::modifier);
     }
+  }
+
+  // "The probability of PE is low": there is none; "… is high": probably.
+  void tell_how_likely(std::size_t hedge) {
+    const std::size_t end = std::min(items_.size(), hedge + kFar);
+    bool thing = false;
+    std::size_t verb = hedge + 1;
+    for (; verb < end && !is_clause_verb(items_[verb]) && items_[verb].kind != ItemKind::semicolon; ++verb)
+      thing |= items_[verb].kind == ItemKind::content && items_[verb].observation != nullptr;
+    std::size_t how = verb + 1;
+    while (how < end && says_nothing(items_[how])) ++how;
+    if (!thing || how >= end || !is_cue(items_[verb], CueKind::be) || !items_[how].only_modifier()) return;
+    const Concept& degree = lexicon_[items_[how].modifier->concept_id];
+    const bool severity = degree.is(lexicon::ModifierKind::severity);
+    const bool low = degree.direction < 0 || (severity && degree.rank < 3);
+    const bool high = degree.direction > 0 || (severity && degree.rank > 3);
+    if (!low && !high && !severity) return;
+    if (low || high) say_cue(lexicon_, items_[hedge], low ? lexicon_.known().no : lexicon_.known().hedge_probable);
+    for (std::size_t i = verb; i <= how; ++i) pass_over(items_[i]);
   }
 
   // "Displaces", "that narrows"

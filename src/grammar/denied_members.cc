@@ -187,6 +187,7 @@ class DeniedMembers {
     const bool verb = !named && shared.last < last && is_clause_verb(items_[shared.last]);
     Item no = semicolon_at(items_[second.first].begin);
     if (!verb) {
+      if (!named) add_thing_before(before.first, out);
       say_cue(lexicon_, no, lexicon_.known().no);
       out.insert(out.begin(), no);
       return out;
@@ -197,6 +198,15 @@ class DeniedMembers {
     out.push_back(no);
     out.insert(out.end(), at(shared.last) + 1, at(last));
     return out;
+  }
+
+  // "The mass is in the left, not the right, kidney": no mass, and the kidney is there.
+  void add_thing_before(std::size_t end, std::vector<Item>& out) const {
+    for (std::size_t i = end, first = clause_begin(end); i-- > first;) {
+      if (!names_thing(items_[i])) continue;
+      out.insert(out.begin(), items_[i]);
+      return;
+    }
   }
 
   std::size_t clause_begin(std::size_t i) const {

@@ -65,21 +65,28 @@ class Describer {
     return clause_.chunks.size() - 1;
   }
 
-  // "The lesion in the left kidney is larger than before": it is there.
+  // "The lesion in the left kidney is larger than before": it is there. "The lesion in segment VI measures 28 mm,
+  // typical of a hemangioma": the hemangioma does. "A cyst in segment II. The lesion in segment VI is bright and
+  // enhances": not the cyst.
   void name_what_is_spoken_of() {
-    if (clause_.spoken_of == kNone || heads() != 0) return;
-    const bool first = out_.empty();  // "the lesion", and nothing was named before
-    const bool denied =
-        std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
+    if (clause_.spoken_of == kNone) return;
     const bool placed = clause_.front_run >= 0 &&
                         !clause_.runs[static_cast<std::size_t>(clause_.front_run)].sites.front().organs.empty();
-    if (!first && (!placed || denied)) return;
+    const std::size_t said = first_head();
+    const bool other = said < clause_.chunks.size();
+    const bool first = out_.empty();  // "the lesion", and nothing was named before
+    if (other && (!(first || placed) || !told_before(said) || lies_where_spoken_of(placed))) return;
+    const bool denied =
+        std::any_of(clause_.chunks.begin(), clause_.chunks.end(), [](const Chunk& c) { return c.denied; });
+    if (!other && !first && (!placed || denied)) return;
+    const bool named = other && heads() == 1 && chunk(said).joint == Joint::infer && chunk(said).is(PhraseKind::head);
     const std::size_t i =
-        add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
-    chunk(i).definite = true;
-    chunk(i).denied = std::any_of(clause_.marks.begin(), clause_.marks.end(),
-                                  [](const Mark& m) { return m.cue == CueKind::negpost; });
-    for (std::size_t k = 0; k < i; ++k) {
+        named ? said : add_head(clause_.spoken_of, clause_.spoken_span, placed ? clause_.front_run : std::int16_t{-1});
+    if (!other) chunk(i).definite = true;
+    if (!other)
+      chunk(i).denied = std::any_of(clause_.marks.begin(), clause_.marks.end(),
+                                    [](const Mark& m) { return m.cue == CueKind::negpost; });
+    for (std::size_t k = 0; k < std::min(i, said); ++k) {
       if (!chunk(k).is(PhraseKind::details)) continue;
       for (ConceptId d : chunk(k).phrase.details)
         (chunk(k).denied ? chunk(i).phrase.absent_details.add(d) : chunk(i).phrase.details.add(d));
@@ -87,6 +94,24 @@ class Describer {
       chunk(i).phrase.add_quantities(chunk(k).phrase.quantities, chunk(k).phrase.quantity_count);
       chunk(k).merged_into = static_cast<std::int16_t>(i);
     }
+  }
+
+  // Is it told how it is, before the first thing that is named?
+  bool told_before(std::size_t head) const {
+    return std::any_of(clause_.chunks.begin(), clause_.chunks.begin() + static_cast<std::ptrdiff_t>(head),
+                       [](const Chunk& c) { return c.is(PhraseKind::details); });
+  }
+
+  // Was something found in that place last?
+  bool lies_where_spoken_of(bool placed) const {
+    if (!placed) return false;
+    const Site& place = clause_.runs[static_cast<std::size_t>(clause_.front_run)].sites.front();
+    for (std::size_t i = context_.last_begin; i < std::min(context_.last_end, out_.size()); ++i) {
+      const Site& there = out_[i].site;
+      const bool opposed = is_one_side(there.side) && there.side == opposite(place.side);
+      if (!opposed && (lies_in(lexicon_, there, place) || lies_in(lexicon_, place, there))) return true;
+    }
+    return false;
   }
 
   // "Hyperintensity, without expansion, suggestive of a plaque": not of what is not there. "White-out on the right with

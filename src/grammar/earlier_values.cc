@@ -136,13 +136,19 @@ class EarlierValues {
     }
   }
 
-  // "The mass, 5 cm before, is now 3 cm": previously 5 cm.
+  // "The mass, 5 cm before, is now 3 cm": previously 5 cm. So is "3 cm against 5 cm before".
   void measured_before() {
-    for (std::size_t i = 1; i + 1 < items_.size(); ++i) {
+    for (std::size_t i = 1; i < items_.size(); ++i) {
       if (!is_size(items_[i - 1]) || !is_cue(items_[i], CueKind::near) || items_[i].tokens != 1 ||
-          lexicon_[items_[i].cue_concept].direction >= 0 ||
-          (items_[i + 1].kind != ItemKind::comma && items_[i + 1].kind != ItemKind::close))
+          lexicon_[items_[i].cue_concept].direction >= 0)
         continue;
+      const bool against = i > 2 && is_cue(items_[i - 2], CueKind::in) && is_size(items_[i - 3]);
+      const bool last = i + 1 >= items_.size() || items_[i + 1].kind == ItemKind::semicolon;
+      if (!(last && against) &&
+          (i + 1 >= items_.size() || (items_[i + 1].kind != ItemKind::comma && items_[i + 1].kind != ItemKind::close)))
+        continue;
+      if (against) items_[i - 2].kind = ItemKind::comma;
+      if (against) items_[i - 2].cue = CueKind::none;
       say_cue(lexicon_, items_[i], lexicon_.known().prior);
       std::swap(items_[i - 1], items_[i]);
     }

@@ -264,6 +264,21 @@ bool judges_size(std::span<const Item> heading) {
          std::none_of(heading.begin(), heading.end(), [](const Item& i) { return i.observation != nullptr; });
 }
 
+// "The nodes have become smaller: the largest now 14 mm": a sentence, with its verb in the form or without, and how
+// large it is now.
+bool tells_change(const Lexicon& lexicon, std::span<const Item> heading, bool verb, std::span<const Item> rest) {
+  const auto size = std::find_if(rest.begin(), rest.end(), [](const Item& i) {
+    return !is_cue(i, CueKind::largest) && !says_nothing(i) && !is_clause_verb(i);
+  });
+  return heading.size() > 1 && heading.front().modifier == nullptr && size != rest.end() && is_size(*size) &&
+         std::none_of(rest.begin(), rest.end(), [](const Item& i) { return i.observation != nullptr; }) &&
+         std::any_of(heading.begin() + 1, heading.end(), [&](const Item& i) {
+           return i.only_modifier() && (verb || i.begins_with_verb) &&
+                  (lexicon[i.modifier->concept_id].is(lexicon::ModifierKind::change) ||
+                   lexicon[i.modifier->concept_id].going != lexicon::kNone);
+         });
+}
+
 // "Batwing opacities, cardiomegaly, Kerley lines: acute oedema": things that are there, and what they are signs of.
 bool lists_findings(const Lexicon& lexicon, std::span<const Item> heading) {
   const auto wrong = [&](const Item& i) {
@@ -321,6 +336,8 @@ HeadingRole role_of(const Lexicon& lexicon, const HeadingPart& heading, const He
   if (names && is_device_of_side(lexicon, heading.items, rest.items)) return HeadingRole::diagnosis;
   if (names && judges_place(lexicon, heading.items) && begins_by_asserting(lexicon, rest.items))
     return HeadingRole::diagnosis;
+  if (n.places > 0 && n.details > 0 && tells_change(lexicon, heading.items, n.verbs > 0, rest.items))
+    return HeadingRole::said;
   return n.clinical == 0 || n.verbs == 0 ? HeadingRole::topic : HeadingRole::said;
 }
 

@@ -113,7 +113,15 @@ bool OpenPhrase::describes_again() const {
 }
 
 bool OpenPhrase::tells_how(const Item& item) const {
-  const ConceptId of = item.modifier != nullptr ? lexicon_[item.modifier->concept_id].home : kNone;
+  if (item.modifier == nullptr) return false;
+  // "The enlarged node has returned to normal size": it is enlarged no longer
+  const Concept& how = lexicon_[item.modifier->concept_id];
+  if (how.is(ModifierKind::change) && how.rank == 0 && item.observation != nullptr &&
+      item.observation->concept_id == lexicon_.known().normal)
+    return std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
+      return i.observation != nullptr && !lexicon_[i.observation->concept_id].has(Concept::normal);
+    });
+  const ConceptId of = how.home;
   return of != kNone && std::any_of(phrase_.begin(), phrase_.end(), [&](const Item& i) {
            return i.observation != nullptr &&
                   (i.observation->concept_id == of || lexicon_.contains(of, i.observation->concept_id));

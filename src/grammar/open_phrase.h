@@ -45,7 +45,7 @@ class OpenPhrase {
   bool relative_of_thing() const;
   // "The nodule is lobulated and calcified": how it is, as before the "and".
   bool describes_again() const;
-  // "Thrombus occluding the vein": in the vein, and occlusive.
+  // "Thrombus occluding the vein": in the vein, and occlusive. "The dilated duct has returned to normal": no longer.
   bool tells_how(const Item& item) const;
   // "A mass compressing the trachea", "the mass invades the pleura": two things, of which the second has its own place.
   bool does_something(std::size_t at) const;

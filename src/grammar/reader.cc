@@ -238,7 +238,7 @@ void Reader::heading(std::string_view report, const text::Sentence& s, std::span
   const auto behind = tokens.subspan(h + 1);
   if (doubts_ahead(lexicon_, items_)) return;
   behind_.clear();
-  if (n.clinical > 0) read_items(lexicon_, report, behind, behind_);
+  if (n.clinical > 0 || (n.places > 0 && n.details > 0)) read_items(lexicon_, report, behind, behind_);
   const HeadingRole role = role_of(lexicon_, {before, items_}, {behind, behind_});
   switch (role) {
     case HeadingRole::topic:

@@ -350,7 +350,7 @@ class Lexicon {
         pleura, cervical_vertebra, thoracic_vertebra, lumbar_vertebra, from, away, does, primary_lesion, in_direction,
         not_, none_of, neither, since, most_of, involving, extends, infiltration, up_to, no, within, measures, to_level,
         reaching, into, position_abnormal, or_, no_other, central_venous_catheter, agent, compression, compressible,
-        vein, here, its, stranding, gas, edema, hemorrhage;
+        vein, here, its, stranding, gas, edema, hemorrhage, how_likely, hedge_probable;
     ConceptId liver_segments[5];  // S1 … S5, which are written as sacral vertebrae are
   };
   const Known& known() const { return known_; }

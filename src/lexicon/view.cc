@@ -199,6 +199,8 @@ constexpr std::pair<const char*, ConceptId Lexicon::Known::*> kKnown[] = {
     {"vein", &Lexicon::Known::vein},
     {"here", &Lexicon::Known::here},
     {"its", &Lexicon::Known::its},
+    {"hedge.how_likely", &Lexicon::Known::how_likely},
+    {"hedge.probable", &Lexicon::Known::hedge_probable},
     {"lung", &Lexicon::Known::lung},
     {"pleura", &Lexicon::Known::pleura},
     {"stranding", &Lexicon::Known::stranding},
