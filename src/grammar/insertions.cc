@@ -163,7 +163,8 @@ void tell_insertions(const Lexicon& lexicon, const ItemKinds& said, std::vector<
   if (said.has(CueKind::neg) && said.has(CueKind::in) && said.place()) and_not_there(lexicon, items);
   if (said.device() && said.attribute()) position_of_device(lexicon, items);
   if (said.clinical_cue() && said.place() && said.detail()) condition_of_place(lexicon, items);
-  if (said.attribute() && said.place()) flow_of_organ(lexicon, items);
+  if (said.attribute() && said.place() && (said.has(CueKind::of) || said.has(CueKind::in)))
+    flow_of_organ(lexicon, items);
   if (said.thing() && said.place()) veins_that_compress(lexicon, items);
   if (!said.device() || !said.clinical_cue()) return;
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.

@@ -429,8 +429,9 @@ class ItemReader {
 
   // "There is also one …", "with another …"
   bool behind_verb_or_with() const {
+    constexpr std::size_t kFew = 8;
     std::size_t k = out_.size() - 1;
-    while (k > 0 && is_cue(out_[k - 1], CueKind::filler)) --k;
+    while (k > 0 && k + kFew > out_.size() && is_cue(out_[k - 1], CueKind::filler)) --k;
     return k > 0 && (is_cue(out_[k - 1], CueKind::seen) || is_cue(out_[k - 1], CueKind::with));
   }
 
