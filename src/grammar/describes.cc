@@ -271,6 +271,7 @@ class Describer {
 
   // "Multiple small lymph nodes are seen in the mediastinum": to be seen at all is the finding.
   void merely_seen() {
+    nodes_of_subject();
     if (clause_.runs.empty() || each_measured() || !setting_.on(Rule::seen_place)) return;
     for (const Chunk& c : clause_.chunks) {  // "…, with a short axis of 8 mm": a measure alone is no finding
       const bool change = says_smaller(c);
@@ -313,6 +314,15 @@ class Describer {
     const PlaceRun& subject = clause_.runs[r - 1];
     if (subject.prepositional() || subject.sites.size() != 1) return;
     for (Site& site : run.sites) site = within(lexicon_, site, subject.sites.front());
+  }
+
+  // "The left axilla contains two nodes with a thick cortex": whatever is said of them, they are axillary.
+  void nodes_of_subject() {
+    for (std::size_t r = 1; r < clause_.runs.size(); ++r) {
+      if (clause_.runs[r].joint != Joint::show) continue;
+      for (ConceptId organ : clause_.runs[r].sites.front().organs)
+        if (lexicon_[organ].has(lexicon::Concept::tissue)) return held_by_subject(r);
+    }
   }
 
   // "The nodes are smaller than before": that they have shrunk is no atrophy.

@@ -45,13 +45,15 @@ void condition_of_place(const Lexicon& lexicon, std::vector<Item>& items) {
   items.insert(items.begin() + static_cast<std::ptrdiff_t>(change), ill);
 }
 
-// "The vascularity of the left testis": the flow in it; of the lungs it is their markings.
+// "The vascularity of the left testis", "vascularity within the bowel wall": the flow in it; of the lungs it is their
+// markings.
 void flow_of_organ(const Lexicon& lexicon, std::vector<Item>& items) {
   constexpr std::size_t kWordsBetween = 4;
   for (std::size_t i = 0; i + 2 < items.size(); ++i) {
     Item& flow = items[i];
     if (flow.anatomy == nullptr || flow.attribute == nullptr || flow.tokens != 1 ||
-        lexicon[flow.anatomy->concept_id].opposite == lexicon::kNone || !is_cue(items[i + 1], CueKind::of))
+        lexicon[flow.anatomy->concept_id].opposite == lexicon::kNone ||
+        !(is_cue(items[i + 1], CueKind::of) || is_cue(items[i + 1], CueKind::in)))
       continue;
     std::size_t next = i + 2;
     while (next + 1 < items.size() && next < i + kWordsBetween &&
@@ -173,7 +175,8 @@ void tell_insertions(const Lexicon& lexicon, const ItemKinds& said, std::vector<
   if (said.has(CueKind::neg) && said.has(CueKind::in) && said.place()) and_not_there(lexicon, items);
   if (said.device() && said.attribute()) position_of_device(lexicon, items);
   if (said.clinical_cue() && said.place() && said.detail()) condition_of_place(lexicon, items);
-  if (said.attribute() && said.place() && said.has(CueKind::of)) flow_of_organ(lexicon, items);
+  if (said.attribute() && said.place() && (said.has(CueKind::of) || said.has(CueKind::in)))
+    flow_of_organ(lexicon, items);
   if (said.thing() && said.place()) veins_that_compress(lexicon, items);
   if (!said.device() || !said.clinical_cue()) return;
   // "Insertion of a chest tube", "chest tube insertion": that it is there; of a tendon it is a place.

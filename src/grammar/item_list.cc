@@ -576,7 +576,7 @@ class ItemList {
     }
   }
 
-  // "L4 is slipped forward on L5": between the two.
+  // "L4 is slipped forward on L5": between the two; "a fracture of L1 with retrolisthesis on L2" slips there alone.
   void slips_on() {
     const auto vertebra = [](const Item& item) {
       return item.kind == ItemKind::level && item.level_from == item.level_to && !item.level_pair;
@@ -584,11 +584,18 @@ class ItemList {
     for (std::size_t first = 0; first < out_.size(); ++first) {
       if (!vertebra(out_[first])) continue;
       bool seen = false;
+      bool besides = false;
       std::size_t k = first + 1;
       for (; k + 1 < out_.size() && !vertebra(out_[k]) && !joins(out_[k]); ++k) {
+        besides |= is_cue(out_[k], CueKind::with);
         seen |= out_[k].observation != nullptr && out_[k].anatomy == nullptr;
         if (!seen || !is_word(out_[k].first_token, "on") || !vertebra(out_[k + 1])) continue;
         if (out_[k + 1].level_from != out_[first].level_from + 1) break;
+        if (besides) {
+          out_[k + 1].level_from = out_[first].level_from;
+          out_[k + 1].level_pair = true;
+          break;
+        }
         out_[first].level_to = out_[k + 1].level_from;
         out_[first].level_pair = true;
         for (Item* passed : {&out_[k], &out_[k + 1]}) {

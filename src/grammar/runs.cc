@@ -335,9 +335,11 @@ class RunFinder {
   void nest(PlaceRun& run, const Site& outer) const {
     for (std::size_t i = run.nested; i < run.sites.size(); ++i) {
       Site& site = run.sites[i];
-      // "the zygomatic arch and the wall of the sinus": the arch is not the sinus's
+      // "the zygomatic arch and the wall of the sinus", "the femoral condyle and the back of the tibia": not the
+      // sinus's
       const bool apart = i + 1 < run.sites.size() && !site.organs.empty() && !lies_in(lexicon_, site, outer) &&
-                         !lies_in(lexicon_, outer, site) && !makes_a_place(lexicon_, site, outer);
+                         !lies_in(lexicon_, outer, site) &&
+                         (run.sites.back().organs.empty() || !makes_a_place(lexicon_, site, outer));
       if (!apart) site = within(lexicon_, site, outer);
     }
     // "the tip of the frontal horn of the right lateral ventricle", "dorsally in the cord at C3/4": side and level of

@@ -640,8 +640,11 @@ class ScopeFinder {
     }
     not_ = -1;
     if (of_year(static_cast<std::int16_t>(at))) return;
-    // "touches the aorta but does not invade it": what it does not do is no denial of it
-    if (at > 0 && clause_.marks[at - 1].cue == CueKind::negend && lexicon_[m.cue_concept].seen != kNone) return;
+    // "touches the aorta but does not invade it", "is pushed aside, not encased": what it does not do is no denial of
+    // it
+    const bool beside = (at > 0 && clause_.marks[at - 1].cue == CueKind::negend) ||
+                        (m.comma && m.next > 0 && clause_.chunks[m.next - 1U].joint == Joint::be);
+    if (beside && lexicon_[m.cue_concept].seen != kNone) return;
     deny_all_before(m.next, at, Rule::denied_behind, behind_statement(m));
     denied_just_now_ = static_cast<std::int16_t>(at);
   }
