@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "grammar/chunk_places.h"
+#include "grammar/comparisons.h"
 #include "grammar/open_phrase.h"
 #include "grammar/steps.h"
 
@@ -14,14 +15,6 @@ using lexicon::CueKind;
 using lexicon::ModifierKind;
 
 namespace {
-
-// Where something new begins, and what is compared to ends.
-bool ends_comparison(const Item& item) {
-  return item.kind == ItemKind::comma || is_cue(item, CueKind::with) || is_cue(item, CueKind::include) ||
-         is_cue(item, CueKind::and_) || is_cue(item, CueKind::or_) || is_cue(item, CueKind::be) ||
-         is_cue(item, CueKind::show) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::prior) ||
-         is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
-}
 
 class Chunker {
  public:

@@ -188,4 +188,11 @@ void tell_comparisons(const Lexicon& lexicon, const ItemKinds& said, std::vector
   Comparisons(lexicon, items).run(said);
 }
 
+bool ends_comparison(const Item& item) {
+  return item.kind == ItemKind::comma || is_cue(item, CueKind::with) || is_cue(item, CueKind::include) ||
+         is_cue(item, CueKind::and_) || is_cue(item, CueKind::or_) || is_cue(item, CueKind::be) ||
+         is_cue(item, CueKind::show) || is_cue(item, CueKind::seen) || is_cue(item, CueKind::prior) ||
+         is_cue(item, CueKind::contrast) || is_cue(item, CueKind::negend);
+}
+
 }  // namespace fiducial::findings

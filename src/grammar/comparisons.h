@@ -11,4 +11,7 @@ namespace fiducial::findings {
 // Leaves the items as they are if nothing is compared so.
 void tell_comparisons(const lexicon::Lexicon& lexicon, const ItemKinds& said, std::vector<Item>& items);
 
+// Where something new begins, and what is compared to ends.
+bool ends_comparison(const Item& item);
+
 }  // namespace fiducial::findings

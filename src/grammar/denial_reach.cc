@@ -157,4 +157,22 @@ bool DenialReach::is_device(const Phrase& p) const {
   return p.concept_id != kNone && lexicon_[p.concept_id].has(Concept::device);
 }
 
+bool DenialReach::says_moved(ConceptId detail) const {
+  const Lexicon::Known& k = lexicon_.known();
+  return detail == k.position_abnormal || detail == lexicon_[k.displacement].has_detail;
+}
+
+void DenialReach::keep_device(Chunk& c) const {
+  if (!is_device(c.phrase)) return;
+  const Lexicon::Known& k = lexicon_.known();
+  const ConceptSet<12> said = c.phrase.details;
+  for (const ConceptId moved : said) {
+    if (!says_moved(moved)) continue;
+    c.phrase.details.remove(moved);
+    c.phrase.details.remove(k.displacement);
+    c.phrase.absent_details.add(moved);
+    c.denied = false;
+  }
+}
+
 }  // namespace fiducial::findings

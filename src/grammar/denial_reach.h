@@ -34,6 +34,10 @@ class DenialReach {
   // The item that begins there; the first if none does.
   std::size_t item_at(std::uint32_t begin) const;
   bool is_device(const Phrase& p) const;
+  // "Malpositioned", "migrated"
+  bool says_moved(ConceptId detail) const;
+  // "No malposition of the IUD", "no migration of the left ureteric stent": it is there, and where it should be.
+  void keep_device(Chunk& c) const;
 
  private:
   // "No consolidation, left effusion": of what was denied before no side was said.

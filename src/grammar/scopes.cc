@@ -506,32 +506,13 @@ class ScopeFinder {
     ahead_used_ = ahead_used_ || ahead;
     if (c.denied) c.denied_by = ahead ? Rule::denied_ahead : Rule::denied_verb;
     if (c.denied) scope(ahead ? Rule::denied_ahead : Rule::denied_verb, ahead ? ahead_ : not_, i);
-    if (c.denied && ahead) keep_device(c);
+    if (c.denied && ahead) reach_.keep_device(c);
     if (c.phrase.denied && setting_.on(Rule::denied_prefix)) {
       c.denied = !c.denied;
       scope(Rule::denied_prefix, -1, i);
     }
     // what "not" denies is something known: in "does not project over the heart" it is what was said before
     not_used_ = not_used_ || (not_ >= 0 && c.phrase.kind == PhraseKind::head && c.phrase.concept_id != kNone);
-  }
-
-  bool says_moved(ConceptId detail) const {
-    const Lexicon::Known& k = lexicon_.known();
-    return detail == k.position_abnormal || detail == lexicon_[k.displacement].has_detail;
-  }
-
-  // "No malposition of the IUD", "no migration of the left ureteric stent": it is there, and where it should be.
-  void keep_device(Chunk& c) const {
-    if (!reach_.is_device(c.phrase)) return;
-    const Lexicon::Known& k = lexicon_.known();
-    const ConceptSet<12> said = c.phrase.details;
-    for (const ConceptId moved : said) {
-      if (!says_moved(moved)) continue;
-      c.phrase.details.remove(moved);
-      c.phrase.details.remove(k.displacement);
-      c.phrase.absent_details.add(moved);
-      c.denied = false;
-    }
   }
 
   // "is not calcified": said of the subject. "does not show diffusely distributed opacities": the denied thing is still
@@ -541,7 +522,7 @@ class ScopeFinder {
     if (c.phrase.kind != PhraseKind::details) return false;
     const bool placed =
         device_before(i) && std::any_of(c.phrase.details.begin(), c.phrase.details.end(), [&](ConceptId d) {
-          return lexicon_[d].is(lexicon::ModifierKind::position) && !says_moved(d);
+          return lexicon_[d].is(lexicon::ModifierKind::position) && !reach_.says_moved(d);
         });
     const bool more = std::any_of(clause_.chunks.begin() + static_cast<std::ptrdiff_t>(i), clause_.chunks.end(),
                                   [](const Chunk& k) { return k.head(); });
