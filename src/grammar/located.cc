@@ -81,6 +81,15 @@ class Locator {
     }
   }
 
+  // "The gallbladder with a thick wall of 5 mm contains a stone": the gallbladder does, and not its wall.
+  void out_of_wall(const Phrase& companion, std::vector<Site>& sites) const {
+    const bool with_wall = std::any_of(clause_.items.begin(), clause_.items.end(), [&](const Item& item) {
+      return item.begins_with_with && item.begin == companion.head.begin;
+    });
+    if (!with_wall) return;
+    for (Site& s : sites) s.parts.remove(lexicon_.known().wall);
+  }
+
   // --- the places of the clause
   std::vector<Site> said_places(std::size_t i, int depth, bool& inferred) {
     const Chunk& c = chunk(i);
@@ -95,6 +104,7 @@ class Locator {
     if (tie.chunk >= 0 && depth < kDeepest && !denied_anew(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
       out = sites_of(static_cast<std::size_t>(tie.chunk), depth + 1, inferred);
       beyond_root(c, static_cast<std::size_t>(tie.chunk), depth, inferred, out);
+      if (c.joint == Joint::show) out_of_wall(chunk(static_cast<std::size_t>(tie.chunk)).phrase, out);
       if (!out.empty() && (c.owner >= 0 || ties_.plausible(c.phrase, out))) {
         inside_what_is_near(c.phrase, out);
         if (does_it_from_beside(i, chunk(static_cast<std::size_t>(tie.chunk)))) {
