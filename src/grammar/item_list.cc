@@ -314,7 +314,7 @@ class ItemList {
       const bool one = is_word(out_[at].first_token, "a") || is_word(out_[at].first_token, "an");
       if (one && !bilateral) out_[i].cue = CueKind::filler;
       while (article(at)) ++at;
-      // "both nodular high-density and cystic low-density foci"
+      // "both small dense and larger cystic lesions"
       for (int more = 0; more < 3 && one_thing(at) && one_thing(at + 1); ++more) ++at;
       if (at + 1 >= out_.size() || !is_cue(out_[at + 1], CueKind::and_)) continue;
       const bool direction = is_direction(out_[at]);  // "both the medial and the lateral meniscus"

@@ -97,7 +97,7 @@ class ScopeFinder {
     return behind_second_verb(at, i) && setting_.on(Rule::denied_ahead);
   }
 
-  // "The sinus does not contain a nodule exhibiting fluid signal": the nodule would.
+  // "The lung does not show a mass demonstrating cavitation": the mass would.
   bool shown_by_denied(std::size_t i) const {
     const std::span<const Item> items = clause_.items;
     std::size_t at = reach_.item_at(clause_.chunks[i].words.begin);
